@@ -1,0 +1,11 @@
+//! Rules, findings and fixes. Knows no chess.
+
+mod finding;
+mod fix;
+mod lines;
+mod rule;
+
+pub use finding::{Finding, Ply, Span};
+pub use fix::{Applicability, Edit, Fix, FixSource};
+pub use lines::{LineCursor, count_line_ends};
+pub use rule::{FixPromise, Rule, Severity};

@@ -1,0 +1,45 @@
+//! Pieces of a stream that can be worked on alone.
+
+/// A piece of the stream that begins and ends at certain boundaries.
+#[derive(Debug, Default)]
+pub struct Chunk {
+    pub bytes: Vec<u8>,
+    /// Where it begins in the (decompressed) stream.
+    pub offset: u64,
+    /// Bytes of its first line that lie in chunks before it.
+    pub column: u64,
+    pub kind: ChunkKind,
+}
+
+/// What a chunk holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ChunkKind {
+    /// Whole units.
+    #[default]
+    Whole,
+    /// The beginning of a unit that is too long to be held; its units before that are whole.
+    OverlongHead,
+    /// More of it, to be counted and passed through.
+    OverlongTail,
+}
+
+/// What a [`Cutter`] says of the bytes read so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// A chunk ends before this offset (above 0), and the next one begins there.
+    At(usize),
+    /// There is no certain boundary yet: read on and ask again.
+    More,
+    /// The unit at the start is too long to be held. This many bytes (above 0) go out as
+    /// `OverlongHead`, or as `OverlongTail` if that is what the last one was; the rest stays.
+    Overlong(usize),
+}
+
+/// Knows where units begin. The engine itself knows nothing of what is in the stream.
+///
+/// The engine hands over all bytes since the last cut, at its start `buf[0]`. After `Overlong`
+/// the cutter is in the middle of a long unit and says `At` where that ends, which may be 0.
+pub trait Cutter: Send {
+    /// `eof` says that nothing follows; then `More` is not allowed and `At(buf.len())` ends it.
+    fn cut(&mut self, buf: &[u8], eof: bool) -> Cut;
+}

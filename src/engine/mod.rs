@@ -1,0 +1,5 @@
+//! Pieces of a stream, worked on in parallel, answered in order. Knows no chess.
+
+mod chunk;
+
+pub use chunk::{Chunk, ChunkKind, Cut, Cutter};

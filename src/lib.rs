@@ -1,0 +1,9 @@
+//! Rules on chess archives the way an arbiter rules on a score sheet.
+
+pub mod diagnostics;
+pub mod engine;
+pub mod error;
+pub mod judge;
+pub mod replay;
+pub mod rules;
+pub mod summary;

@@ -1,0 +1,91 @@
+//! Every rule, declared once; one file per family.
+
+use crate::diagnostics::Rule;
+
+pub mod draws;
+pub mod moves;
+pub mod notation;
+pub mod promotions;
+pub mod results;
+pub mod structure;
+pub mod tags;
+
+/// All rules, in the order of their codes.
+pub static RULES: &[&Rule] = &[
+    &structure::UNKNOWN_TOKEN,
+    &structure::TEXT_BETWEEN_GAMES,
+    &structure::GAMES_GLUED,
+    &structure::NO_BLANK_LINE_AFTER_TAGS,
+    &structure::BLANK_LINE_IN_TAGS,
+    &structure::BLANK_LINE_IN_MOVETEXT,
+    &structure::MISSING_TERMINATION_MARKER,
+    &structure::UNTERMINATED_COMMENT,
+    &structure::SWALLOWED_GAME,
+    &structure::NESTED_COMMENT,
+    &structure::STRAY_COMMENT_CLOSE,
+    &structure::UNCLOSED_VARIATION,
+    &structure::STRAY_VARIATION_CLOSE,
+    &structure::EMPTY_GAME,
+    &structure::WRONG_MOVE_NUMBER,
+    &structure::OVERSIZED_GAME,
+    &tags::MISSING_ROSTER_TAG,
+    &tags::DUPLICATE_TAG,
+    &tags::CONFLICTING_TAGS,
+    &tags::UNTERMINATED_TAG,
+    &tags::OVERLONG_TAG,
+    &tags::INVALID_DATE,
+    &tags::INVALID_ELO,
+    &tags::FEN_WITHOUT_SETUP,
+    &tags::SETUP_WITHOUT_FEN,
+    &tags::ILLEGAL_POSITION,
+    &tags::IMPOSSIBLE_CASTLING_RIGHT,
+    &tags::FEN_FIELDS_MISSING,
+    &tags::UNSUPPORTED_VARIANT,
+    &moves::KING_LEFT_IN_CHECK,
+    &moves::CHECK_NOT_ANSWERED,
+    &moves::KING_INTO_CHECK,
+    &moves::CASTLING_RIGHT_LOST,
+    &moves::CASTLING_OUT_OF_CHECK,
+    &moves::CASTLING_THROUGH_CHECK,
+    &moves::CASTLING_INTO_CHECK,
+    &moves::CASTLING_BLOCKED,
+    &moves::EN_PASSANT_UNAVAILABLE,
+    &moves::NO_PIECE_CAN_REACH,
+    &moves::PATH_BLOCKED,
+    &moves::OWN_PIECE_ON_TARGET,
+    &moves::PAWN_PUSH_BLOCKED,
+    &moves::PAWN_TAKES_NOTHING,
+    &moves::WRONG_SIDE_TO_MOVE,
+    &moves::AMBIGUOUS_SAN,
+    &moves::UNREADABLE_MOVE,
+    &moves::NULL_MOVE,
+    &moves::NULL_MOVE_IN_VARIATION,
+    &moves::MOVE_AFTER_CHECKMATE,
+    &moves::MOVE_AFTER_STALEMATE,
+    &moves::MOVE_AFTER_DEAD_POSITION,
+    &moves::MOVE_AFTER_AUTOMATIC_DRAW,
+    &moves::ILLEGAL_VARIATION_MOVE,
+    &promotions::MISSING_PROMOTION_PIECE,
+    &promotions::INVALID_PROMOTION_PIECE,
+    &promotions::PROMOTION_OFF_LAST_RANK,
+    &draws::UNCLAIMED_THREEFOLD,
+    &draws::UNCLAIMED_FIFTY_MOVES,
+    &draws::AUTOMATIC_DRAW_REACHED,
+    &results::RESULT_CONFLICT,
+    &results::RESULT_MISSING,
+    &results::RESULT_STYLE,
+    &results::RESULT_AGAINST_BOARD,
+    &notation::CHECK_MARK,
+    &notation::CAPTURE_MARK,
+    &notation::OVERDISAMBIGUATION,
+    &notation::CASTLING_STYLE,
+    &notation::PROMOTION_STYLE,
+    &notation::MATE_MARKED_AS_CHECK,
+];
+
+/// The rule with this code or name, in any case.
+pub fn find(code_or_name: &str) -> Option<&'static Rule> {
+    RULES.iter().copied().find(|rule| {
+        rule.code.eq_ignore_ascii_case(code_or_name) || rule.name.eq_ignore_ascii_case(code_or_name)
+    })
+}
