@@ -20,12 +20,14 @@ pub struct LineCursor<'a> {
     column_before: u64,
     at: usize,
     line_ends: u64,
+    /// Where the line of `at` starts; `None` on the chunk's first line.
+    line_start: Option<usize>,
 }
 
 impl<'a> LineCursor<'a> {
     /// `column_before`: bytes of the chunk's first line that lie before the chunk.
     pub fn new(bytes: &'a [u8], column_before: u64) -> LineCursor<'a> {
-        LineCursor { bytes, column_before, at: 0, line_ends: 0 }
+        LineCursor { bytes, column_before, at: 0, line_ends: 0, line_start: None }
     }
 
     /// Line ends of the chunk before `offset`, which must not be below the last one asked for.
@@ -40,14 +42,21 @@ impl<'a> LineCursor<'a> {
         {
             self.line_ends -= 1;
         }
+        if let Some(end) = memrchr2(b'\n', b'\r', &self.bytes[self.at..offset]) {
+            self.line_start = Some(self.at + end + 1);
+        }
         self.at = offset;
         self.line_ends
     }
 
-    /// The column of `offset`, in bytes from 1.
+    /// The column of `offset`, in bytes from 1. Takes no time where the cursor stands there, so
+    /// that many findings on one long line stay cheap.
     pub fn column(&self, offset: usize) -> u64 {
-        match memrchr2(b'\n', b'\r', &self.bytes[..offset]) {
-            Some(end) => (offset - end) as u64,
+        let (from, line_start) =
+            if offset >= self.at { (self.at, self.line_start) } else { (0, None) };
+        let end = memrchr2(b'\n', b'\r', &self.bytes[from..offset]);
+        match end.map(|end| from + end + 1).or(line_start) {
+            Some(start) => (offset - start) as u64 + 1,
             None => self.column_before + offset as u64 + 1,
         }
     }
@@ -78,6 +87,20 @@ mod tests {
             let mut cursor = LineCursor::new(bytes, 0);
             cursor.line_ends_before(stop);
             assert_eq!(cursor.line_ends_before(bytes.len()), count_line_ends(bytes), "{stop}");
+        }
+    }
+
+    #[test]
+    fn a_column_is_the_same_wherever_the_cursor_stands() {
+        let bytes = b"ab\r\ncd\n\n\ref\r\ng";
+        for offset in 0..=bytes.len() {
+            let fresh = LineCursor::new(bytes, 5);
+            for stop in 0..=bytes.len() {
+                let mut cursor = LineCursor::new(bytes, 5);
+                cursor.line_ends_before(stop / 2);
+                cursor.line_ends_before(stop);
+                assert_eq!(cursor.column(offset), fresh.column(offset), "{offset} from {stop}");
+            }
         }
     }
 
