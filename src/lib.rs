@@ -7,3 +7,5 @@ pub mod judge;
 pub mod replay;
 pub mod rules;
 pub mod summary;
+#[cfg(feature = "tables")]
+pub mod tables;

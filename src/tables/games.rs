@@ -1,0 +1,187 @@
+//! The games table.
+
+use std::borrow::Cow;
+
+use super::column::{Column, Kind, Read, word};
+use super::game_facts::{self, GameFacts};
+use super::rows::{Table, TableRows};
+use crate::diagnostics::Span;
+use crate::judge::ChunkReport;
+use crate::replay::{GameRecord, GameResult};
+
+pub static TABLE: Table = Table {
+    name: "games",
+    about: "one row for each game, in the order of the archive",
+    columns: || columns().iter().map(Column::info).collect(),
+    collect,
+};
+
+/// What a row is read from.
+struct GameRow<'a> {
+    bytes: &'a [u8],
+    index: usize,
+    record: &'a GameRecord,
+    facts: GameFacts,
+}
+
+impl GameRow<'_> {
+    fn tag(&self, span: Option<Span>) -> Option<Cow<'_, str>> {
+        game_facts::tag(self.bytes, span)
+    }
+
+    /// The set-up position. The standard one is none, even where a FEN tag spells it out.
+    fn start_fen(&self) -> Option<Cow<'_, str>> {
+        const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        self.tag(self.record.tags.fen).filter(|fen| !fen.is_empty() && fen.trim() != STANDARD)
+    }
+}
+
+fn collect(bytes: &[u8], report: &ChunkReport) -> TableRows {
+    let games = report.records.games.iter().enumerate();
+    let rows: Vec<_> = games
+        .map(|(index, record)| {
+            let facts = GameFacts::of(bytes, record);
+            GameRow { bytes, index, record, facts }
+        })
+        .collect();
+    TableRows::collect(&columns(), &rows, |row| Some(row.index))
+}
+
+fn columns<'a>() -> Vec<Column<GameRow<'a>>> {
+    use Read::{Date, Int16, Int32, Int64, Key, Nothing, Placed, Source, Text};
+    type Row<'a> = GameRow<'a>;
+    vec![
+        Column::new("source", Source, "the file that the game stands in, as it was named"),
+        Column::new(
+            "game",
+            Placed(Kind::Game, |row| i64::try_from(row.index).ok()),
+            "which game of its source it is, from 1",
+        ),
+        Column::new(
+            "offset",
+            Placed(Kind::Offset, |row| i64::try_from(row.record.span.start).ok()),
+            "where it begins, in bytes of the decompressed source; with source the key of joins",
+        ),
+        Column::new("length", Int64(|row| Some(row.record.span.len())), "its length in bytes"),
+        Column::new(
+            "line",
+            Placed(Kind::Line, |row| i64::try_from(row.record.lines_before).ok()),
+            "the line on which it begins, from 1",
+        ),
+        Column::new("event", Text(|row| row.tag(row.record.tags.event)), "the Event tag"),
+        Column::new("site", Text(|row| row.tag(row.record.tags.site)), "the Site tag"),
+        Column::new(
+            "date",
+            Date(|row| row.facts.date.day),
+            "the Date tag's day, else UTCDate's; null where it is not whole",
+        ),
+        Column::new("year", Int16(|row| row.facts.date.year), "the year of those tags"),
+        Column::new("round", Text(|row| row.tag(row.record.tags.round)), "the Round tag"),
+        Column::new("white", Text(|row| row.tag(row.record.tags.white)), "the White tag"),
+        Column::new("black", Text(|row| row.tag(row.record.tags.black)), "the Black tag"),
+        Column::new("white_elo", Int16(|row| row.facts.white_elo), "the WhiteElo tag, above 0"),
+        Column::new("black_elo", Int16(|row| row.facts.black_elo), "the BlackElo tag, above 0"),
+        Column::new(
+            "white_title",
+            Text(|row| row.tag(row.record.tags.white_title)),
+            "the WhiteTitle tag",
+        ),
+        Column::new(
+            "black_title",
+            Text(|row| row.tag(row.record.tags.black_title)),
+            "the BlackTitle tag",
+        ),
+        Column::new("eco", Text(|row| row.tag(row.record.tags.eco)), "the ECO tag"),
+        Column::new(
+            "variant",
+            Text(|row: &Row<'_>| Some(Cow::Borrowed(&*row.facts.variant))),
+            "the Variant tag in lower case, letters and digits only; standard where there is none",
+        ),
+        Column::new("start_fen", Text(GameRow::start_fen), "the FEN tag of a set-up position"),
+        Column::new(
+            "time_control",
+            Text(|row| row.tag(row.record.tags.time_control)),
+            "the TimeControl tag",
+        ),
+        Column::new(
+            "time_class",
+            Text(|row| word(row.facts.time_class.as_str())),
+            "bullet, blitz, rapid, classical, correspondence or unknown, by the time for 60 moves",
+        ),
+        Column::new(
+            "time_class_site",
+            Text(|row| row.facts.time_class_site.and_then(word)),
+            "the class that the Event names",
+        ),
+        Column::new(
+            "result",
+            Text(|row| row.facts.result.map(GameResult::as_str).and_then(word)),
+            "the termination marker, else the Result tag",
+        ),
+        Column::new(
+            "termination",
+            Text(|row| row.tag(row.record.tags.termination)),
+            "the Termination tag",
+        ),
+        Column::new("plies", Int32(|row| Some(row.record.plies)), "half-moves of the main line"),
+        Column::new(
+            "certified_plies",
+            Int32(|row| Some(row.record.certified_plies)),
+            "half-moves before the first fault",
+        ),
+        Column::new(
+            "verdict",
+            Text(|row| word(row.record.verdict.as_str())),
+            "certified, flawed, contradicted, illegal, unreadable or unjudged",
+        ),
+        Column::new("errors", Int32(|row| Some(row.record.errors)), "its errors"),
+        Column::new("warnings", Int32(|row| Some(row.record.warnings)), "its warnings"),
+        Column::new(
+            "end_state",
+            Text(|row| word(row.record.end_state.as_str())),
+            "checkmate, stalemate, dead_position, fivefold, seventyfive or none",
+        ),
+        Column::new("promotions", Int32(|row| Some(row.record.promotions)), "its promotions"),
+        Column::new(
+            "underpromotions",
+            Int32(|row| Some(row.record.underpromotions)),
+            "its promotions to something other than a queen",
+        ),
+        Column::new(
+            "first_threefold_ply",
+            Int32(|row| row.record.first_threefold_ply),
+            "the first ply after which the position stood for the third time",
+        ),
+        Column::new(
+            "first_fivefold_ply",
+            Int32(|row| row.record.first_fivefold_ply),
+            "the first ply after which the position stood for the fifth time",
+        ),
+        Column::new(
+            "first_fifty_ply",
+            Int32(|row| row.record.first_fifty_ply),
+            "the first ply after which the halfmove clock read 100",
+        ),
+        Column::new(
+            "first_seventyfive_ply",
+            Int32(|row| row.record.first_seventyfive_ply),
+            "the first ply after which the halfmove clock read 150",
+        ),
+        Column::new(
+            "max_halfmove_clock",
+            Int32(|row| Some(row.record.max_halfmove_clock)),
+            "the highest halfmove clock",
+        ),
+        Column::new("claim", Nothing(Kind::Text), "the draw that the score claims"),
+        Column::new("claim_verdict", Nothing(Kind::Text), "what the board says of that claim"),
+        Column::new("illegal_white", Nothing(Kind::Int32), "illegal moves of White"),
+        Column::new("illegal_black", Nothing(Kind::Int32), "illegal moves of Black"),
+        Column::new("moves_key", Key(|row| row.record.moves_key), "a hash of the certified moves"),
+        Column::new("bytes_key", Key(|row| row.record.bytes_key), "a hash of its bytes"),
+        Column::new(
+            "duplicate_of",
+            Nothing(Kind::Text),
+            "the game that it repeats, where duplicates were looked for",
+        ),
+    ]
+}
