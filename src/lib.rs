@@ -4,6 +4,7 @@ pub mod diagnostics;
 pub mod engine;
 pub mod error;
 pub mod judge;
+pub mod pgn;
 pub mod replay;
 pub mod rules;
 pub mod summary;

@@ -1,0 +1,14 @@
+//! Reading PGN: where games begin, what tokens they hold, what moves they write.
+
+pub mod boundary;
+pub mod framing;
+mod lexer;
+mod outcome;
+mod san;
+mod tag;
+mod token;
+
+pub use lexer::Lexer;
+pub use outcome::parse_result;
+pub use san::{Mark, WrittenMove, is_first_move, is_move_like};
+pub use token::{TagForm, TagPair, Token, TokenKind};
