@@ -1,6 +1,6 @@
 //! Promotions whose piece is missing or impossible.
 
-use crate::diagnostics::{FixPromise, Rule, Severity};
+use crate::diagnostics::{Applicability, Edit, Fix, FixPromise, FixSource, Rule, Severity, Span};
 
 pub static MISSING_PROMOTION_PIECE: Rule = Rule {
     code: "P401",
@@ -40,3 +40,22 @@ pub static PROMOTION_OFF_LAST_RANK: Rule = Rule {
     example: "",
     advice: "",
 };
+
+/// The default of FIDE 7.5.2 for a pawn that nobody replaced: a queen.
+pub fn assume_queen(bytes: &[u8], word: Span) -> Fix {
+    let at = word.of(bytes).iter().rposition(|byte| matches!(byte, b'1' | b'8'));
+    let end = at.map_or(word.end, |at| word.start + at + 1);
+    // `e8=` has its sign already.
+    let has_sign = bytes[end..word.end].starts_with(b"=");
+    let (span, content) = if has_sign {
+        (Span::new(end, end + 1), &b"=Q"[..])
+    } else {
+        (Span::new(end, end), &b"=Q"[..])
+    };
+    Fix {
+        title: "promote to a queen".to_owned(),
+        applicability: Applicability::Unsafe,
+        source: FixSource::Assumed,
+        edits: vec![Edit { span, content: content.to_vec() }],
+    }
+}

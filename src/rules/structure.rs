@@ -1,6 +1,9 @@
 //! Faults in how games are put together: comments, variations, gaps, termination markers.
 
-use crate::diagnostics::{FixPromise, Rule, Severity};
+use crate::diagnostics::{
+    Applicability, Edit, Finding, Fix, FixPromise, FixSource, Ply, Rule, Severity, Span,
+};
+use crate::pgn::framing::{CutComment, LONGEST_STRETCH};
 
 pub static UNKNOWN_TOKEN: Rule = Rule {
     code: "S101",
@@ -209,3 +212,99 @@ pub static OVERSIZED_GAME: Rule = Rule {
     example: "",
     advice: "",
 };
+
+/// The first empty line in a stretch of white space: where it begins and where the next line does.
+pub fn empty_line(bytes: &[u8], space: Span) -> Option<Span> {
+    let text = space.of(bytes);
+    let mut line_start = None;
+    let mut at = 0;
+    while at < text.len() {
+        let len = match &text[at..] {
+            [b'\r', b'\n', ..] => 2,
+            [b'\r' | b'\n', ..] => 1,
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        if let Some(start) = line_start {
+            return Some(Span::new(space.start + start, space.start + at + len));
+        }
+        at += len;
+        line_start = Some(at);
+    }
+    None
+}
+
+pub fn blank_line_in_tags(empty: Span) -> Finding {
+    Finding::new(&BLANK_LINE_IN_TAGS, empty).fix(Fix::safe("delete the empty line", empty, ""))
+}
+
+pub fn blank_line_in_movetext(empty: Span) -> Finding {
+    Finding::new(&BLANK_LINE_IN_MOVETEXT, empty).fix(Fix::safe("delete the empty line", empty, ""))
+}
+
+/// A comment that was cut off where the next game begins, or at the end.
+pub fn cut_comment(comment: &CutComment, end: usize) -> Finding {
+    let open = Span::new(comment.open, comment.open + 1);
+    match comment.late_close {
+        Some(_) => Finding::new(&SWALLOWED_GAME, open)
+            .message("the comment is closed inside another game, which it would swallow"),
+        None => Finding::new(&UNTERMINATED_COMMENT, open)
+            .message("the comment is never closed; reading goes on with the next game"),
+    }
+    .fix(Fix {
+        title: "close the comment where the game ends".to_owned(),
+        applicability: Applicability::Unsafe,
+        source: FixSource::Assumed,
+        edits: [Some((Span::new(end, end), &b" }"[..]))]
+            .into_iter()
+            .chain([comment.late_close.map(|close| (Span::new(close, close + 1), &b""[..]))])
+            .flatten()
+            .map(|(span, content)| Edit { span, content: content.to_vec() })
+            .collect(),
+    })
+}
+
+pub fn oversized_game(start: Span) -> Finding {
+    Finding::new(&OVERSIZED_GAME, start).message(format!(
+        "the game is longer than {} MiB; it is passed through and not judged",
+        LONGEST_STRETCH / (1024 * 1024)
+    ))
+}
+
+/// Text between games, or before the first one.
+pub fn text_between_games(text: Span) -> Finding {
+    Finding::new(&TEXT_BETWEEN_GAMES, text)
+}
+
+/// A game that begins on the line on which the one before it ends.
+pub fn glued_games(end: usize, next: usize) -> Finding {
+    Finding::new(&GAMES_GLUED, Span::new(end, next.max(end)))
+        .message("the next game begins on the line on which this one ends")
+        .fix(Fix::safe("put an empty line between them", Span::new(end, next), "\n\n"))
+}
+
+/// A game without a termination marker; `result` is what its Result tag says.
+pub fn missing_marker(game: Span, result: Option<&'static str>) -> Finding {
+    let end = Span::new(game.end, game.end);
+    let finding = Finding::new(&MISSING_TERMINATION_MARKER, end);
+    match result {
+        Some(result) => finding.fix(Fix::safe(
+            format!("write the Result tag's {result}"),
+            end,
+            format!(" {result}"),
+        )),
+        None => finding,
+    }
+}
+
+/// A number before a legal move that does not fit its place.
+pub fn wrong_move_number(bytes: &[u8], number: Span, ply: Ply) -> Finding {
+    let dots = if ply.black { "..." } else { "." };
+    Finding::new(&WRONG_MOVE_NUMBER, number).ply(Ply { at_move: false, ..ply }).message(format!(
+        "the move is number {}{dots} and is written as {}",
+        ply.move_number,
+        String::from_utf8_lossy(number.of(bytes))
+    ))
+}
