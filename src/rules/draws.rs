@@ -12,9 +12,12 @@ pub static UNCLAIMED_THREEFOLD: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a position stood three times; nothing in the record says it was claimed",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Three times gives a right to claim; it ends nothing by itself. Whoever studies draws \
+        wants to know that one could be had here.",
+    example: "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 *\n\
+        4... Ng8 brings the start position for the third time",
+    advice: "Nothing needs mending. Do not name the draw after it: why players agree is in no \
+        score.",
 };
 
 pub static UNCLAIMED_FIFTY_MOVES: Rule = Rule {
@@ -25,9 +28,13 @@ pub static UNCLAIMED_FIFTY_MOVES: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "fifty moves by each side without pawn move or capture; nothing says it was claimed",
-    why: "",
-    example: "",
-    advice: "",
+    why: "A hundred such half-moves give a right to claim; they end nothing by themselves. The \
+        clock of a set-up position counts.",
+    example: "[FEN \"7k/8/8/8/8/2K5/8/R7 w - - 98 100\"]\n\n\
+        100. Ra2 Kg8 101. Kd4 *\n\
+        the clock read 98 at the start and 100 after 100... Kg8",
+    advice: "Nothing needs mending. Do not name the draw after it: why players agree is in no \
+        score.",
 };
 
 pub static AUTOMATIC_DRAW_REACHED: Rule = Rule {
@@ -38,9 +45,12 @@ pub static AUTOMATIC_DRAW_REACHED: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a fivefold repetition, 75 moves or a dead position ended the game",
-    why: "",
-    example: "",
-    advice: "",
+    why: "These end a game without a claim. The ply named is where it was over, whatever the \
+        record says of how.",
+    example: "[FEN \"8/8/4k3/8/8/8/3p4/3K4 w - - 0 70\"]\n\n\
+        70. Kxd2 1/2-1/2\n\
+        with 70. Kxd2 only the kings are left",
+    advice: "Nothing needs mending. Moves behind it, or another result, are findings of their own.",
 };
 
 /// What the record says of a draw: read from the Termination tag and the last comment.
