@@ -6,4 +6,5 @@ pub mod error;
 pub mod judge;
 pub mod replay;
 pub mod rules;
+pub mod source;
 pub mod summary;
