@@ -23,13 +23,4 @@ impl Compression {
             _ => Compression::Plain,
         }
     }
-
-    /// The word that reports and manifests use.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Compression::Plain => "plain",
-            Compression::Zstd => "zstd",
-            Compression::Gzip => "gzip",
-        }
-    }
 }
