@@ -7,4 +7,5 @@ pub mod judge;
 pub mod pgn;
 pub mod replay;
 pub mod rules;
+pub mod source;
 pub mod summary;
