@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::diagnostics::{Finding, LineCursor, Span, count_line_ends};
 use crate::engine::{Chunk, ChunkKind};
-use crate::pgn::framing::{Frame, Framer};
+use crate::pgn::framing::{Frame, Framer, Place};
 use crate::replay::{BoardContinuation, ChunkRecords, Examiner, Output};
 use crate::rules::structure;
 use crate::summary::{Counts, Ledger};
@@ -65,7 +65,11 @@ impl Judge {
             report.counts.ledger.bytes_in_gaps = bytes.len() as u64;
             return report;
         }
-        let (framer, leading) = Framer::new(bytes, chunk.offset == 0, BoardContinuation::default());
+        let place = Place {
+            first: chunk.offset == 0,
+            last: chunk.last || chunk.kind == ChunkKind::OverlongHead,
+        };
+        let (framer, leading) = Framer::new(bytes, place, BoardContinuation::default());
         let mut examiner = Examiner::new(self.collect);
         let mut lines = LineCursor::new(bytes, chunk.column);
         // The leading gap goes with the first game.

@@ -70,7 +70,8 @@ impl<R: Read, C: Cutter> Chunker<R, C> {
         self.filled = tail.len();
         let mut bytes = std::mem::replace(&mut self.buf, next);
         bytes.truncate(len);
-        let chunk = Chunk { bytes, offset: self.offset, column: self.column, kind };
+        let last = self.eof && self.filled == 0;
+        let chunk = Chunk { bytes, offset: self.offset, column: self.column, kind, last };
         self.offset += len as u64;
         self.column = match memrchr2(b'\n', b'\r', &chunk.bytes) {
             Some(line_end) => (len - line_end - 1) as u64,

@@ -85,14 +85,36 @@ pub struct Framer<'a, C> {
     /// The first candidate at or behind some place, and that place.
     candidate: (usize, usize),
     late_close: Option<usize>,
+    last: bool,
+}
+
+/// Where a chunk stands in its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// It begins the source, so that anything may stand before its first game.
+    pub first: bool,
+    /// No game follows it.
+    pub last: bool,
+}
+
+impl Place {
+    /// A source that is one chunk.
+    pub const WHOLE: Place = Place { first: true, last: true };
 }
 
 impl<'a, C: Continuation> Framer<'a, C> {
-    /// `at_start` says that the chunk begins its source, so that anything may stand before the
-    /// first game; any other chunk begins with a game.
-    pub fn new(bytes: &'a [u8], at_start: bool, continuation: C) -> (Framer<'a, C>, LeadingGap) {
-        let mut framer = Framer { bytes, continuation, at: 0, candidate: (0, 0), late_close: None };
-        if !at_start {
+    /// Any chunk but the first of a source begins with a game, and a game follows any but the
+    /// last.
+    pub fn new(bytes: &'a [u8], place: Place, continuation: C) -> (Framer<'a, C>, LeadingGap) {
+        let mut framer = Framer {
+            bytes,
+            continuation,
+            at: 0,
+            candidate: (0, 0),
+            late_close: None,
+            last: place.last,
+        };
+        if !place.first {
             framer.candidate =
                 (1, boundary::next_candidate(bytes, 1.min(bytes.len())).unwrap_or(bytes.len()));
             return (framer, LeadingGap::default());
@@ -228,9 +250,7 @@ impl<'a, C: Continuation> Framer<'a, C> {
             match rest[0] {
                 b'%' if line_begins => at = line_end,
                 b';' => at = line_end,
-                b'{' if memchr::memchr(b'}', rest).is_some() => {
-                    at += memchr::memchr(b'}', rest).map_or(0, |len| len + 1);
-                }
+                b'{' if let Some(len) = comment_len(rest) => at += len,
                 b'[' if boundary::opens_tag_line(self.bytes, at) => {
                     gap.next = at;
                     return gap;
@@ -310,7 +330,8 @@ impl<C: Continuation> Iterator for Framer<'_, C> {
             gap: Span::new(game.end, gap.next),
             gap_text: gap.text,
             cut_comment: game.cut_comment,
-            glued: gap.next < self.bytes.len() && memchr2(b'\n', b'\r', between).is_none(),
+            glued: (gap.next < self.bytes.len() || !self.last)
+                && memchr2(b'\n', b'\r', between).is_none(),
             oversized: false,
             has_variations: game.has_variations,
             late_close,
@@ -336,6 +357,11 @@ enum LongComment {
     Cut(Option<usize>),
 }
 
+/// Length of the comment that opens a gap's text; it is taken for one only if it is short.
+fn comment_len(text: &[u8]) -> Option<usize> {
+    memchr::memchr(b'}', &text[..text.len().min(LOOKBACK)]).map(|len| len + 1)
+}
+
 fn trimmed_end(bytes: &[u8], start: usize, end: usize) -> usize {
     start + bytes[start..end].trim_ascii_end().len()
 }
@@ -355,7 +381,8 @@ impl<C: Continuation> PgnCutter<C> {
 
     /// The last game start in `buf` that no further byte can change, found by framing it.
     fn last_certain_start(&mut self, buf: &[u8]) -> Found {
-        let (framer, leading) = Framer::new(buf, self.at_start, &mut self.continuation);
+        let place = Place { first: self.at_start, last: true };
+        let (framer, leading) = Framer::new(buf, place, &mut self.continuation);
         let certain = buf.len().saturating_sub(CERTAIN);
         let mut last =
             if (1..=certain).contains(&leading.gap.end) { Some(leading.gap.end) } else { None };
@@ -431,3 +458,209 @@ impl<C: Continuation + Send> Cutter for PgnCutter<C> {
 
 /// Bytes of an overlong stretch that are kept for looking back from the next candidate.
 const OVERLAP: usize = LOOKBACK + LONGEST_TAG_START;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Says that an outer game goes on where the text behind the comment begins with `2...`.
+    struct Stub;
+
+    impl Continuation for Stub {
+        fn goes_on(&mut self, _outer: &[u8], after: &[u8]) -> bool {
+            after.trim_ascii_start().starts_with(b"2...")
+        }
+    }
+
+    fn frames(text: &[u8]) -> (LeadingGap, Vec<Frame>) {
+        let (framer, leading) = Framer::new(text, Place::WHOLE, Stub);
+        let frames: Vec<Frame> = framer.collect();
+        let mut at = leading.gap.end;
+        for frame in &frames {
+            assert_eq!((frame.game.start, frame.gap.start), (at, frame.game.end));
+            at = frame.gap.end;
+        }
+        assert_eq!(at, text.len(), "every byte stands in a game or a gap");
+        (leading, frames)
+    }
+
+    fn games(text: &str) -> Vec<&str> {
+        frames(text.as_bytes()).1.iter().map(|frame| &text[frame.game.range()]).collect()
+    }
+
+    #[test]
+    fn games_end_at_their_marker_and_gaps_go_to_the_game_before() {
+        let text =
+            "\u{FEFF}[White \"a\"]\n\n1. e4 *\n\n\n[White \"b\"]\n\n1. d4\n\n[White \"c\"]\n\n*\n";
+        assert_eq!(
+            games(text),
+            ["[White \"a\"]\n\n1. e4 *", "[White \"b\"]\n\n1. d4", "[White \"c\"]\n\n*"]
+        );
+    }
+
+    #[test]
+    fn games_without_tags_follow_one_another() {
+        assert_eq!(
+            games("1. e4 e5 1-0\n\n1. d4 d5 0-1 1. c4 *\ne4 e5 *\n"),
+            ["1. e4 e5 1-0", "1. d4 d5 0-1", "1. c4 *", "e4 e5 *"]
+        );
+    }
+
+    #[test]
+    fn prose_between_games_is_a_gap_and_is_told() {
+        let text =
+            "From: me\n1. The start\n\n[White \"a\"]\n\n1. e4 1-0\n\nThanks, e5 is best.\n0-1\n";
+        let (leading, frames) = frames(text.as_bytes());
+        assert_eq!(leading.gap_text.map(|t| &text[t.range()]), Some("From: me\n1. The start"));
+        assert_eq!(frames.len(), 1);
+        let gap_text = frames[0].gap_text.map(|t| &text[t.range()]);
+        assert_eq!(gap_text, Some("Thanks, e5 is best.\n0-1"));
+    }
+
+    #[test]
+    fn a_marker_inside_a_closed_variation_ends_nothing() {
+        assert_eq!(games("1. e4 (1. d4 1-0) 1... e5 *\n").len(), 1);
+        assert_eq!(games("1. e4 (1. d4 1-0\n\n1. c4 *\n"), ["1. e4 (1. d4 1-0", "1. c4 *"]);
+    }
+
+    #[test]
+    fn an_open_comment_ends_where_the_next_game_begins() {
+        let text = "1. e4 { open\n\n[White \"b\"]\n\n1. d4 *\n";
+        let (_, frames) = frames(text.as_bytes());
+        assert_eq!(frames.len(), 2);
+        assert_eq!(frames[0].cut_comment, Some(CutComment { open: 6, late_close: None }));
+    }
+
+    #[test]
+    fn a_comment_closed_inside_the_next_game_is_cut_and_its_brace_known() {
+        let text = "1. e4 { open\n\n[White \"b\"]\n\n1. d4 } d5 *\n";
+        let (_, frames) = frames(text.as_bytes());
+        assert_eq!(frames.len(), 2);
+        let close = text.find('}');
+        assert_eq!(frames[0].cut_comment, Some(CutComment { open: 6, late_close: close }));
+        assert_eq!(frames[1].late_close, close);
+    }
+
+    #[test]
+    fn a_comment_that_quotes_a_game_holds_it() {
+        assert_eq!(games("1. e4 { see\n\n[White \"b\"]\n\n1. d4 } 2... d5 *\n").len(), 1);
+    }
+
+    #[test]
+    fn a_quoted_game_with_comments_of_its_own_is_split_out() {
+        assert_eq!(games("1. e4 { see\n\n[White \"b\"]\n\n1. d4 { x } 2... d5 *\n").len(), 2);
+    }
+
+    #[test]
+    fn a_tag_section_behind_a_marker_on_the_same_line_is_glued() {
+        let (_, frames) = frames(b"1. e4 *[Event \"b\"]\n\n1. d4 *\n");
+        assert!(frames[0].glued && !frames[1].glued);
+    }
+
+    #[test]
+    fn an_oversized_game_is_cut_and_what_follows_is_kept() {
+        let mut text = b"[White \"a\"]\n\n1. e4 ".to_vec();
+        while text.len() < LONGEST_STRETCH + 3 * LOOKBACK {
+            text.extend_from_slice(b"{ long } Nf3 ");
+        }
+        text.extend_from_slice(b"*\n\n[White \"b\"]\n\n1. d4 *\n");
+        let (_, frames) = frames(&text);
+        assert_eq!(frames.len(), 2);
+        assert!(frames[0].oversized && !frames[1].oversized);
+        assert_eq!(frames[0].game.len(), LONGEST_STRETCH);
+    }
+
+    /// Cuts as the engine does, and frames each chunk.
+    fn frames_by_chunks(text: &[u8], chunk_size: usize) -> Vec<(usize, usize, bool)> {
+        let mut cutter = PgnCutter::new(Stub);
+        let (mut start, mut read, mut target) = (0, 0, chunk_size);
+        let mut found = Vec::new();
+        let mut in_overlong = false;
+        while start < text.len() {
+            read = text.len().min((start + target).max(read));
+            let eof = read == text.len();
+            let (len, overlong) = match cutter.cut(&text[start..read], eof) {
+                Cut::At(len) => (len, false),
+                Cut::Overlong(len) => (len, true),
+                Cut::More => {
+                    target *= 2;
+                    continue;
+                }
+            };
+            target = chunk_size;
+            let chunk = &text[start..start + len];
+            if !in_overlong {
+                let place =
+                    Place { first: start == 0, last: overlong || start + len == text.len() };
+                let (framer, _) = Framer::new(chunk, place, Stub);
+                found.extend(
+                    framer.map(|frame| {
+                        (start + frame.game.start, start + frame.game.end, frame.glued)
+                    }),
+                );
+            }
+            in_overlong = overlong;
+            start += len;
+        }
+        found
+    }
+
+    #[test]
+    fn every_chunk_size_gives_the_same_games() {
+        // Pieces that make every kind of boundary, in pseudo-random order.
+        let pieces: [&[u8]; 16] = [
+            b"[Event \"a\"]\n",
+            b"[White \"b\"]\r\n",
+            b"\n",
+            b"\r\n\r\n",
+            b"1. e4 e5 ",
+            b"2. Nf3 Nc6 1-0",
+            b"*",
+            b"*\n",
+            b"{ comment } ",
+            b"{ open ",
+            b"} ",
+            b"(1. d4 ",
+            b") ",
+            b"prose here\n",
+            b"e4 e5 0-1\n",
+            b"; { rest\n",
+        ];
+        let mut state = 7u64;
+        for round in 0..16 {
+            let mut text = Vec::new();
+            for _ in 0..400 {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                text.extend_from_slice(pieces[(state >> 33) as usize % pieces.len()]);
+                if round % 3 == 0 && state >> 60 == 0 {
+                    text.resize(text.len() + CERTAIN, b' ');
+                }
+            }
+            let whole: Vec<_> = frames(&text)
+                .1
+                .iter()
+                .map(|frame| (frame.game.start, frame.game.end, frame.glued))
+                .collect();
+            for chunk_size in [1, 3_000, 200_000] {
+                let cut = frames_by_chunks(&text, chunk_size);
+                if whole != cut {
+                    let at = whole.iter().zip(&cut).position(|(a, b)| a != b);
+                    let show = |frames: &[(usize, usize, bool)]| {
+                        let near = at.map_or(&[][..], |at| &frames[at.saturating_sub(1)..][..2]);
+                        near.iter()
+                            .map(|&(start, end, _)| {
+                                let text = String::from_utf8_lossy(&text[start..end]);
+                                (start, end, text.split_whitespace().collect::<Vec<_>>().join(" "))
+                            })
+                            .collect::<Vec<_>>()
+                    };
+                    panic!(
+                        "round {round}, chunks of {chunk_size}:\n{:?}\nand\n{:?}",
+                        show(&whole),
+                        show(&cut)
+                    );
+                }
+            }
+        }
+    }
+}
