@@ -321,8 +321,8 @@ pub static MOVE_AFTER_STALEMATE: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "moves follow a stalemate",
-    why: "Stalemate ends the game as a draw. Whoever counts the moves behind it counts a win that \
-        never was.",
+    why: "Stalemate ends the game as a draw, whether or not anyone saw it. A win that is written \
+        behind it is none.",
     example: "[FEN \"7k/5K2/8/6Q1/8/8/8/8 w - - 0 60\"]\n\n\
         60. Qg6 Kg8 1/2-1/2\n\
         after 60. Qg6 Black has no legal move and is not in check",
