@@ -33,6 +33,8 @@ mod piece_move;
 mod wording;
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
 
 use shakmaty::san::San;
