@@ -7,8 +7,8 @@ use std::io::{self, BufRead, Read};
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-/// Holds the whole window of deflate (32 KiB), so that a decoder never keeps bytes back.
-const BLOCK: usize = 64 * 1024;
+/// Above the window of deflate (32 KiB), so that a decoder never keeps bytes back.
+const BLOCK: usize = 256 * 1024;
 
 /// Flags of a member's header (RFC 1952, 2.3.1).
 const HEADER_CRC: u8 = 1 << 1;
