@@ -1,27 +1,31 @@
-//! The README repeats the rules for those who read it on a web page. This keeps it true.
+//! The README repeats what the program declares, for those who read it on a web page. This keeps
+//! it true.
 
 use std::fmt::Write;
 use std::{env, fs};
 
 use pgn_arbiter::rules::RULES;
 
-const BEGIN: &str = "<!-- rules: written by tests/readme.rs -->\n";
-const END: &str = "<!-- end of rules -->\n";
-
-/// With `UPDATE_README=1` in the environment the table is written instead of compared.
+/// With `UPDATE_README=1` in the environment the tables are written instead of compared.
 #[test]
-fn the_readme_shows_every_rule_as_it_is_declared() {
+fn the_readme_shows_what_the_program_declares() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     let readme = fs::read_to_string(path).expect("the README can be read");
-    let (before, rest) = readme.split_once(BEGIN).expect("the README marks where rules begin");
-    let (shown, after) = rest.split_once(END).expect("the README marks where rules end");
-    let declared = rules_table();
+    let declared = with_section(&readme, "rules", &rules_table());
     if env::var_os("UPDATE_README").is_some() {
-        fs::write(path, format!("{before}{BEGIN}{declared}{END}{after}"))
-            .expect("the README can be written");
-    } else {
-        assert_eq!(shown, declared, "run `UPDATE_README=1 cargo test --test readme` to renew it");
+        fs::write(path, declared).expect("the README can be written");
+    } else if readme != declared {
+        panic!("the README is behind; run `UPDATE_README=1 cargo test --test readme`");
     }
+}
+
+/// The text with this between the comments that mark the section.
+fn with_section(text: &str, name: &str, content: &str) -> String {
+    let begin = format!("<!-- {name}: written by tests/readme.rs -->\n");
+    let end = format!("<!-- end of {name} -->\n");
+    let (before, rest) = text.split_once(&begin).expect("the README marks the section's begin");
+    let (_, after) = rest.split_once(&end).expect("the README marks the section's end");
+    format!("{before}{begin}{content}{end}{after}")
 }
 
 fn rules_table() -> String {
