@@ -58,9 +58,9 @@ impl Default for Judge {
 impl Judge {
     pub fn judge(&self, chunk: &Chunk) -> ChunkReport {
         let bytes = chunk.bytes.as_slice();
-        let mut report =
-            ChunkReport { line_ends: count_line_ends(bytes), ..ChunkReport::default() };
+        let mut report = ChunkReport::default();
         if chunk.kind == ChunkKind::OverlongTail {
+            report.line_ends = count_line_ends(bytes);
             report.counts.ledger.bytes_in = bytes.len() as u64;
             report.counts.ledger.bytes_in_gaps = bytes.len() as u64;
             return report;
@@ -93,6 +93,7 @@ impl Judge {
                 self.take_game(&frame, &mut report);
             }
         }
+        report.line_ends = lines.line_ends_before(bytes.len());
         report
     }
 

@@ -14,6 +14,7 @@ use memchr::memchr2;
 use super::boundary::{self, LONGEST_TAG_START, LOOKBACK};
 use super::lexer::Lexer;
 use super::san;
+use super::tag;
 use super::token::TokenKind;
 use crate::diagnostics::Span;
 use crate::engine::{Cut, Cutter};
@@ -144,7 +145,14 @@ impl<'a, C: Continuation> Framer<'a, C> {
     }
 
     fn read_game(&mut self, start: usize) -> Game {
-        let mut limit = self.next_candidate(start + 1);
+        let limit = self.next_candidate(start + 1);
+        match plain_game_end(self.bytes, start, limit) {
+            Some(end) => Game { end, cut_comment: None, has_variations: false },
+            None => self.read_tokens(start, limit),
+        }
+    }
+
+    fn read_tokens(&mut self, start: usize, mut limit: usize) -> Game {
         let mut game = Game { end: start, cut_comment: None, has_variations: false };
         let mut depth = 0u32;
         let mut long_comments = 0;
@@ -339,6 +347,7 @@ impl<C: Continuation> Iterator for Framer<'_, C> {
     }
 }
 
+#[derive(Debug, PartialEq, Eq)]
 struct Game {
     end: usize,
     cut_comment: Option<CutComment>,
@@ -356,6 +365,51 @@ enum LongComment {
     /// It ends at the candidate; with the `}` that came too late.
     Cut(Option<usize>),
 }
+
+/// The end of a game that has no comments, variations or other things in its movetext that could
+/// hide its marker, as most games over the board: found without cutting them into tokens.
+fn plain_game_end(bytes: &[u8], start: usize, limit: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        at += boundary::blank_len(&bytes[at..limit]);
+        if bytes[..limit].get(at) != Some(&b'[') {
+            break;
+        }
+        at = tag::read(&bytes[..limit], at)?.1;
+    }
+    let movetext = &bytes[at..limit];
+    let mut from = 0;
+    let telling = loop {
+        let len = movetext[from..].iter().position(|&byte| TELLING[usize::from(byte)])?;
+        from += len + 1;
+        // Castling.
+        if !movetext[..from].ends_with(b"O-") {
+            break from - 1;
+        }
+    };
+    let word = movetext[..telling].iter().rposition(|&byte| byte <= b' ').map_or(0, |len| len + 1);
+    let token = Lexer::movetext(bytes, Span::new(at + word, limit)).next()?;
+    (matches!(token.kind, TokenKind::Termination { .. })
+        && token.span.end - start <= LONGEST_STRETCH)
+        .then_some(token.span.end)
+}
+
+/// Bytes of termination markers, and those that begin what may hide one.
+const TELLING: [bool; 256] = {
+    let mut telling = [false; 256];
+    let bytes = b"-/*:{(;%[";
+    let mut index = 0;
+    while index < bytes.len() {
+        telling[bytes[index] as usize] = true;
+        index += 1;
+    }
+    let mut high = 0x80;
+    while high < 256 {
+        telling[high] = true;
+        high += 1;
+    }
+    telling
+};
 
 /// Length of the comment that opens a gap's text; it is taken for one only if it is short.
 fn comment_len(text: &[u8]) -> Option<usize> {
@@ -603,6 +657,43 @@ mod tests {
             start += len;
         }
         found
+    }
+
+    #[test]
+    fn a_plain_game_ends_where_its_tokens_say() {
+        let pieces: [&[u8]; 14] = [
+            b"[White \"1-0\"]\n",
+            b"\n",
+            b"1. e4 ",
+            b"O-O ",
+            b"O-O-O+ ",
+            b"1-0",
+            b" 0-1 ",
+            b"1/2 ",
+            b"*",
+            b"e2-e4 ",
+            b"O-1-0 ",
+            b"x:y ",
+            b"+- ",
+            b"{ 1-0 } ",
+        ];
+        let mut state = 3u64;
+        let mut plain = 0;
+        for _ in 0..20_000 {
+            let mut text = b"[Event \"a\"]\n\n".to_vec();
+            for _ in 0..8 {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                text.extend_from_slice(pieces[(state >> 33) as usize % pieces.len()]);
+            }
+            let (mut framer, _) = Framer::new(&text, Place::WHOLE, Stub);
+            let limit = framer.next_candidate(1);
+            if let Some(end) = plain_game_end(&text, 0, limit) {
+                let game = Game { end, cut_comment: None, has_variations: false };
+                assert_eq!(framer.read_tokens(0, limit), game, "{}", text.escape_ascii());
+                plain += 1;
+            }
+        }
+        assert!(plain > 1_000, "only {plain} plain games");
     }
 
     #[test]
