@@ -5,5 +5,6 @@ pub mod engine;
 pub mod error;
 pub mod judge;
 pub mod replay;
+pub mod report;
 pub mod rules;
 pub mod summary;
