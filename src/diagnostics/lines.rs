@@ -1,15 +1,15 @@
 //! Lines and columns. CRLF, LF and CR each end a line.
 
-use memchr::{memchr2, memrchr2};
+use memchr::{memchr_iter, memchr2, memrchr2};
 
 /// How many lines end in these bytes. A CR at the very end counts as a line end of its own.
 pub fn count_line_ends(bytes: &[u8]) -> u64 {
-    let line_feeds = bytes.iter().filter(|&&b| b == b'\n').count();
-    let returns = bytes.iter().filter(|&&b| b == b'\r').count();
+    let line_feeds = memchr_iter(b'\n', bytes).count();
+    let returns = memchr_iter(b'\r', bytes).count();
     if returns == 0 {
         return line_feeds as u64;
     }
-    let pairs = bytes.windows(2).filter(|pair| pair == b"\r\n").count();
+    let pairs = memchr_iter(b'\r', bytes).filter(|&at| bytes.get(at + 1) == Some(&b'\n')).count();
     (line_feeds + returns - pairs) as u64
 }
 
