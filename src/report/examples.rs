@@ -43,8 +43,10 @@ fn chunks() -> [(&'static [u8], ChunkReport); 2] {
         FIRST,
         vec![game(FIRST, b"[Event", b"1-0", 7, 7, Verdict::Flawed)],
         vec![
-            Finding::new(&structure::TEXT_BETWEEN_GAMES, text_between),
+            Finding::new(&structure::TEXT_BETWEEN_GAMES, text_between)
+                .message("\"junk\" stands outside any game"),
             of_game(0, Finding::new(&notation::MATE_MARKED_AS_CHECK, mate))
+                .message("the move mates and has no mark")
                 .ply(Ply { index: 7, move_number: 4, black: false, at_move: true })
                 .fix(Fix::safe("write the mate mark", Span::new(mate.end, mate.end), "#")),
         ],
@@ -71,8 +73,10 @@ fn chunks() -> [(&'static [u8], ChunkReport); 2] {
                     }],
                 }),
             of_game(0, Finding::new(&structure::UNKNOWN_TOKEN, find(SECOND, b"\x1b[31m")))
+                .message("this is no token of PGN")
                 .ply(Ply { index: 100, move_number: 50, black: true, at_move: false }),
-            of_game(1, Finding::new(&draws::UNCLAIMED_THREEFOLD, find(SECOND, b"*"))),
+            of_game(1, Finding::new(&draws::UNCLAIMED_THREEFOLD, find(SECOND, b"*")))
+                .message("the position stood three times"),
         ],
     );
     [(FIRST, first), (SECOND, second)]

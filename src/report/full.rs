@@ -1,8 +1,6 @@
 //! A finding with all that a person needs to judge it: the source line, the position, the
 //! article, and what could be done.
 
-use std::io::Write;
-
 use super::concise::push_headline;
 use super::snippet::push_snippet;
 use super::visible::push_visible;
@@ -61,8 +59,9 @@ fn grounds(fix: &Fix) -> &'static str {
 }
 
 fn push_note(out: &mut Vec<u8>, title: &str, texts: &[&str]) {
-    // Writing to memory does not fail.
-    let _ = write!(out, "{:5} = {title}: ", "");
+    out.extend_from_slice(b"      = ");
+    out.extend_from_slice(title.as_bytes());
+    out.extend_from_slice(b": ");
     for text in texts {
         push_visible(out, text.as_bytes());
     }

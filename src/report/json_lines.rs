@@ -3,7 +3,8 @@
 //! Fields are stable and stand in this order; new ones may be added. A field without a value is
 //! left out: a finding on the file as a whole has no `game`, a rule without an article no
 //! `basis`. Offsets and lengths are bytes of the decompressed file; text that is no UTF-8 comes
-//! with `U+FFFD` in its place. A game's line stands before its findings.
+//! with `U+FFFD` in its place. A game's line stands before its findings, and
+//! before those of the file behind its start.
 
 use std::borrow::Cow;
 
@@ -28,8 +29,11 @@ impl Format for JsonLines {
         let games: &[GameRecord] = if self.games { &judged.report.records.games } else { &[] };
         let mut games = games.iter().zip(judged.place.games + 1..).peekable();
         for located in judged.findings() {
-            let game = located.game().unwrap_or(0);
-            while let Some((record, number)) = games.next_if(|&(_, number)| number <= game) {
+            let is_before = |&(record, number): &(&GameRecord, u64)| match located.game() {
+                Some(game) => number <= game,
+                None => record.span.start <= located.finding.span.start,
+            };
+            while let Some((record, number)) = games.next_if(is_before) {
                 push_line(&GameLine::new(judged, record, number), out)?;
             }
             if located.finding.rule.severity >= self.min_severity {

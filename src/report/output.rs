@@ -53,7 +53,8 @@ impl Output {
                 let file = file.map_err(|source| Error::write(path, source))?;
                 Target::Direct { file, path: path.to_owned() }
             }
-            _ => temporary(path).map_err(|source| Error::write(path, source))?,
+            // Without the name of the temporary file, which tells nobody anything.
+            _ => temporary(path).map_err(|source| Error::write(path, source.kind().into()))?,
         };
         Ok(Output { buffer: Vec::new(), target, closed: false })
     }

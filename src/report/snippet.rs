@@ -3,8 +3,6 @@
 //! A long line is cut to a window around the token, so that what is printed does not grow with
 //! what is judged.
 
-use std::io::Write;
-
 use memchr::memchr2;
 
 use super::located::Located;
@@ -15,12 +13,17 @@ const BEFORE: usize = 48;
 const TOKEN: usize = 64;
 const BEHIND: usize = 32;
 
+/// Columns of the line number.
+const GUTTER: usize = 5;
+
 const CUT: &str = "…";
 
 /// Appends two lines: the source with its line number, and the carets.
 pub fn push_snippet(out: &mut Vec<u8>, located: &Located<'_>) {
     let number = located.line.to_string();
-    push(out, format_args!("{number:>5} | "));
+    push_times(out, b' ', GUTTER.saturating_sub(number.len()));
+    out.extend_from_slice(number.as_bytes());
+    out.extend_from_slice(b" | ");
     let (before, whole) = located.line_before();
     let from = character_from(before, before.len().saturating_sub(BEFORE));
     let mut cells = 0;
@@ -40,8 +43,17 @@ pub fn push_snippet(out: &mut Vec<u8>, located: &Located<'_>) {
     if end < line.len() {
         push_visible(out, CUT.as_bytes());
     }
-    let width = number.len().max(5);
-    push(out, format_args!("\n{:width$} | {:cells$}{:^<carets$}\n", "", "", ""));
+    out.push(b'\n');
+    push_times(out, b' ', GUTTER.max(number.len()));
+    out.extend_from_slice(b" | ");
+    push_times(out, b' ', cells);
+    push_times(out, b'^', carets);
+    out.push(b'\n');
+}
+
+/// Padding by a format string took longer than all the rest of the report.
+fn push_times(out: &mut Vec<u8>, byte: u8, times: usize) {
+    out.resize(out.len() + times, byte);
 }
 
 /// The next place at or behind `at` where a character begins.
@@ -61,11 +73,6 @@ fn character_to(text: &[u8], at: usize) -> usize {
 /// A byte of a UTF-8 character that is not its first.
 fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
-}
-
-fn push(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
-    // Writing to memory does not fail.
-    let _ = out.write_fmt(text);
 }
 
 #[cfg(test)]
