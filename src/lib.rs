@@ -1,5 +1,6 @@
 //! Rules on chess archives the way an arbiter rules on a score sheet.
 
+pub mod cli;
 pub mod diagnostics;
 pub mod engine;
 pub mod error;
