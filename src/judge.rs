@@ -36,6 +36,9 @@ pub struct ChunkReport {
     pub line_ends: u64,
     /// Games that begin in the chunk, in the range or not.
     pub games: u64,
+    /// Those of them before the first one in the range. Findings and promotions count games from
+    /// that one on, as the records do.
+    pub games_before: u64,
     /// Whether its last game lies in the range; a tail that follows belongs to that game.
     pub last_in_range: Option<bool>,
 }
@@ -78,19 +81,22 @@ impl Judge {
         {
             self.take_gap(leading.gap, leading.gap_text, &mut report);
         }
-        for (index, frame) in framer.enumerate() {
+        for frame in framer {
             report.games += 1;
             let in_range = self.range.contains(&(chunk.offset + frame.game.start as u64));
             report.last_in_range = Some(in_range);
             if in_range {
+                let index = report.records.games.len() as u32;
                 let lines_before = lines.line_ends_before(frame.game.start);
                 let mut output = Output {
                     findings: &mut report.findings,
                     records: &mut report.records,
                     counts: &mut report.counts,
                 };
-                examiner.examine(bytes, &frame, index as u32, lines_before, &mut output);
+                examiner.examine(bytes, &frame, index, lines_before, &mut output);
                 self.take_game(&frame, &mut report);
+            } else if report.records.games.is_empty() {
+                report.games_before += 1;
             }
         }
         report.line_ends = lines.line_ends_before(bytes.len());

@@ -213,9 +213,9 @@ mod tests {
         assert_eq!(candidates("1. e4 *[Event \"a\"]\n"), [7]);
         assert_eq!(candidates("1. e4 1-0\n[Event \"a\"]\n"), [10]);
         assert_eq!(candidates("1. e4 ½-½ [Event \"a\"]\n"), [12]);
-        assert_eq!(candidates("1. e4 e5\n[Event \"a\"]\n"), []);
-        assert_eq!(candidates("1. e4 1-0\n[EventDate \"a\"]\n"), []);
-        assert_eq!(candidates("{ 1-0 }\n[Event \"a\"]\n"), []);
+        assert_eq!(candidates("1. e4 e5\n[Event \"a\"]\n"), [0usize; 0]);
+        assert_eq!(candidates("1. e4 1-0\n[EventDate \"a\"]\n"), [0usize; 0]);
+        assert_eq!(candidates("{ 1-0 }\n[Event \"a\"]\n"), [0usize; 0]);
     }
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn annotations_in_brackets_begin_no_game() {
-        assert_eq!(candidates("1. e4\n\n[%clk 0:01]\n\n[see below]\n"), []);
+        assert_eq!(candidates("1. e4\n\n[%clk 0:01]\n\n[see below]\n"), [0usize; 0]);
     }
 
     #[test]
