@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::diagnostics::{Finding, LineCursor, Span, count_line_ends};
 use crate::engine::{Chunk, ChunkKind};
-use crate::pgn::framing::{Frame, Framer, Place};
+use crate::pgn::framing::{Frame, Framer, LONGEST_STRETCH, Place};
 use crate::replay::{BoardContinuation, ChunkRecords, Examiner, Output};
 use crate::rules::structure;
 use crate::summary::{Counts, Ledger};
@@ -75,11 +75,17 @@ impl Judge {
         let (framer, leading) = Framer::new(bytes, place, BoardContinuation::default());
         let mut examiner = Examiner::new(self.collect);
         let mut lines = LineCursor::new(bytes, chunk.column);
-        // The leading gap goes with the first game.
-        if self.range.contains(&(chunk.offset + leading.gap.end as u64))
-            || (leading.gap.end == bytes.len() && self.range.contains(&chunk.offset))
-        {
-            self.take_gap(leading.gap, leading.gap_text, &mut report);
+        if place.first {
+            // It goes with the first game, which begins behind it, unless there is none or it is
+            // too long to know.
+            let alone = (place.last && leading.gap.end == bytes.len())
+                || leading.gap.len() > LONGEST_STRETCH;
+            let owner = if alone { 0 } else { leading.gap.end as u64 };
+            let in_range = self.range.contains(&owner);
+            report.last_in_range = Some(in_range);
+            if in_range {
+                self.take_gap(leading.gap, leading.gap_text, &mut report);
+            }
         }
         for frame in framer {
             report.games += 1;

@@ -27,6 +27,7 @@ const KNOWN_OPEN: &[(&str, &str)] = &[
     ("067", "no rule yet for results that no play gives"),
     ("083", "no rule yet for escape lines"),
     ("095", "no rule yet for NAG numbers"),
+    ("099", "moves that are run together are not split yet"),
     ("109", "no rule yet for piece letters in lower case"),
     ("111", "no rule yet for piece letters of other languages"),
     ("113", "no rule yet for figurines"),

@@ -13,10 +13,6 @@ use serde_json::Value;
 
 /// What a fixture cannot avoid to show beside its own rule.
 const ALSO: &[(&str, &[&str])] = &[
-    // The comment holds the marker of the first game, if there was one.
-    ("S109", &["S107"]),
-    // What is cut off behind the limit is text outside any game.
-    ("S118", &["S102"]),
     // The dead position is a fact before it is played on from.
     ("M322", &["D503"]),
     // Who repeats five times has repeated three times.

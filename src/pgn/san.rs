@@ -63,9 +63,10 @@ impl WrittenMove {
     }
 }
 
-/// Whether a word that is no known move stands for one: it names a square, or looks like castling.
+/// Whether a word that is no known move stands for one: it names a square, on the board or beside
+/// it, or looks like castling.
 pub fn is_move_like(word: &[u8]) -> bool {
-    word.windows(2).any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']))
+    word.windows(2).any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'0'..=b'9']))
         || matches!(word, b"--" | b"Z0")
         || (matches!(word, [b'O' | b'o' | b'0', b'-' | 0xE2, ..]))
 }

@@ -25,7 +25,11 @@ pub fn read(bytes: &[u8], start: usize) -> Option<(TagPair, usize)> {
         return None;
     }
     let name = Span::new(name_start, name_start + name_len);
-    let open = skip_blanks(bytes, name.end);
+    let mut open = skip_blanks(bytes, name.end);
+    // White space between tokens may hold a line end (PGN standard 7).
+    if let Some(quote) = next_line(bytes, open, b'"') {
+        open = quote;
+    }
     let (value, form, end) = if bytes.get(open) == Some(&b'"') {
         read_quoted(bytes, open + 1)
     } else {
@@ -44,6 +48,17 @@ fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
         at += 1;
     }
     at
+}
+
+/// Where the next line begins with `byte`, blanks aside, if a line ends at `at`.
+fn next_line(bytes: &[u8], at: usize, byte: u8) -> Option<usize> {
+    let len = match bytes.get(at..)? {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => return None,
+    };
+    let next = skip_blanks(bytes, at + len);
+    (bytes.get(next) == Some(&byte)).then_some(next)
 }
 
 fn line_len(bytes: &[u8]) -> usize {
@@ -65,6 +80,9 @@ fn read_quoted(bytes: &[u8], start: usize) -> (Span, TagForm, usize) {
             b'\\' => at = here + 1,
             b'"' => {
                 let after = skip_blanks(bytes, here + 1);
+                if let Some(bracket) = next_line(bytes, after, b']') {
+                    return (Span::new(start, here), TagForm::Whole, bracket + 1);
+                }
                 match bytes.get(after) {
                     Some(b']') => {
                         return (Span::new(start, here), TagForm::Whole, after + 1);
@@ -126,6 +144,7 @@ mod tests {
             ("[White \"a\\\n\n1. e4", "White", "a\\", Unterminated, "\n\n1. e4"),
             ("[White Smith, J ]\n", "White", "Smith, J", Unquoted, "\n"),
             ("[White", "White", "", Unterminated, ""),
+            ("[Round\n\"1\"\n]x", "Round", "1", Whole, "x"),
         ] {
             assert_eq!(read_str(text), Some((name, value, form, rest)), "{text:?}");
         }

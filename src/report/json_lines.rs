@@ -97,7 +97,7 @@ impl<'a> FindingLine<'a> {
             severity: finding.rule.severity,
             basis: Some(finding.rule.basis).filter(|&basis| basis != "-"),
             message: &finding.message,
-            token: String::from_utf8_lossy(located.token()),
+            token: located.token(),
             fen: finding.fen.as_deref(),
             fix: finding.fix.as_deref().map(|fix| FixObject::new(located, fix)),
         }

@@ -4,6 +4,8 @@
 //! column, and the offset and game counted from the start of the file. Time is linear in the
 //! chunk, also where it is a single line.
 
+use std::borrow::Cow;
+
 use memchr::memrchr2;
 
 use crate::diagnostics::{Finding, LineCursor, Span};
@@ -69,9 +71,9 @@ impl<'a> Located<'a> {
         self.place.offset + span.start as u64
     }
 
-    /// The bytes of the token.
-    pub fn token(&self) -> &'a [u8] {
-        self.finding.span.of(self.bytes)
+    /// The token's text, cut off where it is long.
+    pub fn token(&self) -> Cow<'a, str> {
+        self.finding.token(self.bytes)
     }
 
     /// `50... b1`

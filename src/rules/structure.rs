@@ -357,8 +357,14 @@ pub fn missing_marker(game: Span, result: Option<&'static str>) -> Finding {
 pub fn wrong_move_number(bytes: &[u8], number: Span, ply: Ply) -> Finding {
     let dots = if ply.black { "..." } else { "." };
     Finding::new(&WRONG_MOVE_NUMBER, number).ply(Ply { at_move: false, ..ply }).message(format!(
-        "the move is number {}{dots} and is written as {}",
+        "the move's number is {}{dots} and not {}",
         ply.move_number,
         String::from_utf8_lossy(number.of(bytes))
     ))
+}
+
+/// Another game that begins in the middle of a line of moves, at a number 1.
+pub fn restarted_numbering(number: Span) -> Finding {
+    Finding::new(&GAMES_GLUED, number)
+        .message("the numbering begins again at 1, and what follows is a game of its own")
 }

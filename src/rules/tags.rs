@@ -239,6 +239,16 @@ fn known<'t>(tags: &'t mut KnownTags, name: &[u8]) -> Option<&'t mut Option<Span
     })
 }
 
+/// Tags that the replay cannot do without, in whatever letter case they are written.
+fn standard_name(name: &[u8]) -> &[u8] {
+    match name.len() {
+        3 if name.eq_ignore_ascii_case(b"FEN") => b"FEN",
+        5 if name.eq_ignore_ascii_case(b"SetUp") => b"SetUp",
+        7 if name.eq_ignore_ascii_case(b"Variant") => b"Variant",
+        _ => name,
+    }
+}
+
 /// Reads the tag section of a game: what the tables and the replay need of it, and every fault
 /// that needs no board. `start` is where the game begins, for games without any tag.
 pub fn check_tags(
@@ -256,7 +266,7 @@ pub fn check_tags(
         if span.len() > 255 {
             found.push(Finding::new(&OVERLONG_TAG, span));
         }
-        match known(&mut tags, name.of(bytes)) {
+        match known(&mut tags, standard_name(name.of(bytes))) {
             Some(slot) => match *slot {
                 None => *slot = Some(value),
                 Some(first) => found.push(duplicate(bytes, span, name, first, value)),

@@ -78,6 +78,9 @@ fn decoded(mut raw: impl Read + Send + 'static) -> io::Result<(Compression, Box<
     let mut head = Vec::with_capacity(compression::MAGIC_LEN);
     raw.by_ref().take(compression::MAGIC_LEN as u64).read_to_end(&mut head)?;
     let compression = Compression::of(&head);
+    if let Some(what) = compression::misread_as_plain(&head) {
+        return Err(io::Error::new(io::ErrorKind::Unsupported, format!("it is {what}")));
+    }
     // A buffer as long as the block asked for steps aside when that much is asked of it.
     let raw = BufReader::with_capacity(RAW_BLOCK, Cursor::new(head).chain(raw));
     let reader: Box<dyn Read + Send> = match compression {

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position, Role};
 
 use super::Exam;
 use crate::diagnostics::{Finding, Ply, Span};
-use crate::pgn::{WrittenMove, is_move_like};
+use crate::pgn::{Lexer, TokenKind, WrittenMove, is_move_like};
 use crate::replay::illegal::why_refused;
 use crate::replay::{
     PieceSource, PromotionPlace, StartPosition, Verdict, can_answer_check, dead_position, resolve,
@@ -230,6 +230,13 @@ impl Exam<'_, '_, '_> {
     fn refuse(&mut self, written: &WrittenMove, span: Span, in_main_line: bool) {
         let refusal = why_refused(&self.line.position, &written.san);
         let ply = self.line.next_move();
+        if in_main_line
+            && let Some(number) = self.line.take_wrong_number()
+            && self.restarts(number)
+        {
+            let ply = Ply { at_move: false, ..ply };
+            self.found.push(structure::restarted_numbering(number).ply(ply));
+        }
         let fen = fen_of(&self.line.position);
         let finding = if in_main_line {
             let verdict = if refusal.rule == &moves::AMBIGUOUS_SAN {
@@ -251,6 +258,14 @@ impl Exam<'_, '_, '_> {
         self.line.live = false;
     }
 
+    /// Whether the numbering begins again at 1 and all that follows can be played from the start
+    /// position: then it is another game.
+    fn restarts(&self, number: Span) -> bool {
+        let digits = number.of(self.bytes).iter().take_while(|byte| byte.is_ascii_digit());
+        digits.eq(b"1")
+            && plays_from_start(self.bytes, Span::new(number.start, self.frame.game.end))
+    }
+
     fn unreadable(&mut self, span: Span, in_main_line: bool) {
         let fen = fen_of(&self.line.position);
         let ply = self.line.next_move();
@@ -268,6 +283,31 @@ impl Exam<'_, '_, '_> {
             self.stop.get_or_insert(Verdict::Unreadable);
         }
     }
+}
+
+/// Whether the main line in this stretch can be played from the start position.
+fn plays_from_start(bytes: &[u8], movetext: Span) -> bool {
+    let mut position = Chess::new();
+    let mut depth = 0u32;
+    for token in Lexer::movetext(bytes, movetext) {
+        match token.kind {
+            TokenKind::RavOpen => depth += 1,
+            TokenKind::RavClose => depth = depth.saturating_sub(1),
+            TokenKind::Word if depth == 0 => {
+                let word = token.span.of(bytes);
+                let Some(written) = WrittenMove::parse(word) else {
+                    if is_move_like(word) {
+                        return false;
+                    }
+                    continue;
+                };
+                let Some(m) = resolve(&position, &written.san) else { return false };
+                position.play_unchecked(m);
+            }
+            _ => {}
+        }
+    }
+    true
 }
 
 /// Adds a move to the hash of those before it.
