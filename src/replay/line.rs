@@ -16,6 +16,8 @@ pub struct Line {
     pub live: bool,
     start_number: u32,
     start_black: bool,
+    /// How far the last move number was off. Numbers that go on from it are not told of again.
+    number_offset: i64,
     /// A move number that does not fit. It is told of only if the move behind it is legal: before
     /// a fault it says nothing that the fault does not.
     wrong_number: Option<Span>,
@@ -36,6 +38,7 @@ impl Line {
             live: true,
             start_number: position.fullmoves().get(),
             start_black: position.turn() == Color::Black,
+            number_offset: 0,
             wrong_number: None,
         }
     }
@@ -106,7 +109,13 @@ impl Line {
         });
         let (number, black) = self.number_of(self.ply);
         let for_black = text.len() - digits >= 3;
-        if written != u64::from(number) || (for_black && !black) {
+        if written == u64::from(number) && !(for_black && !black) {
+            self.number_offset = 0;
+            return;
+        }
+        let offset = i64::try_from(written).map_or(i64::MAX, |it| it - i64::from(number));
+        if offset != self.number_offset || offset == 0 {
+            self.number_offset = offset;
             self.wrong_number.get_or_insert(span);
         }
     }
@@ -141,6 +150,18 @@ mod tests {
         assert!(!is_wrong(&mut line, "41."));
         assert!(is_wrong(&mut line, "41..."));
         assert_eq!(line.next_move().move_number, 41);
+    }
+
+    #[test]
+    fn numbers_that_go_on_from_a_wrong_one_are_wrong_only_once() {
+        let mut line = line("4k3/8/8/8/8/8/8/4K3 w - - 0 8");
+        assert!(is_wrong(&mut line, "1."));
+        line.pass();
+        assert!(!is_wrong(&mut line, "1..."));
+        line.pass();
+        assert!(!is_wrong(&mut line, "2."));
+        assert!(is_wrong(&mut line, "4."));
+        assert!(!is_wrong(&mut line, "9."));
     }
 
     #[test]
