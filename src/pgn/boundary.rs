@@ -87,10 +87,9 @@ fn is_candidate(bytes: &[u8], at: usize) -> bool {
         _ => return false,
     }
     let floor = at.saturating_sub(LOOKBACK);
-    let line_start = line_start(bytes, floor, at);
-    if !is_blank(&bytes[line_start..at]) {
-        return ends_with_marker(&bytes[line_start..at]) && opens_event_tag(bytes, at);
-    }
+    let Some(line_start) = blank_line_start(bytes, floor, at) else {
+        return opens_event_tag(bytes, at) && ends_with_marker(&bytes[floor..at]);
+    };
     if line_start == floor {
         return floor == 0 && opens_tag_line(bytes, at);
     }
@@ -128,6 +127,22 @@ fn is_tag_line(bytes: &[u8], start: usize, end: usize) -> bool {
 fn is_safe(bytes: &[u8], at: usize) -> bool {
     let before = &bytes[at.saturating_sub(LOOKBACK)..at];
     memrchr2(b'{', b'}', before).is_none_or(|brace| before[brace] == b'}')
+}
+
+/// The start of the line in which `at` stands, if only blanks come before it there.
+fn blank_line_start(bytes: &[u8], floor: usize, at: usize) -> Option<usize> {
+    // Brackets in the middle of long lines must not cost a look at the whole line each.
+    let blank = bytes[floor..at]
+        .iter()
+        .rev()
+        .take_while(|byte| matches!(byte, 0..=b' ' | 0xEF | 0xBB | 0xBF) && !is_line_end(**byte));
+    let start = at - blank.count();
+    let begins_line = start == floor || is_line_end(bytes[start - 1]);
+    (begins_line && is_blank(&bytes[start..at])).then_some(start)
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
 }
 
 /// The start of the line in which `at` stands, but not below `floor`.

@@ -29,6 +29,9 @@ const MOST_LONG_COMMENTS: u32 = 16;
 /// How far behind the end of something a decision looks at what follows.
 const LOOKAHEAD: usize = 4 * 1024;
 
+/// Of what follows, no more tokens than these tell whether it is a game.
+const LOOKAHEAD_TOKENS: usize = 16;
+
 /// Every decision about a game start needs no more bytes behind it than this.
 const CERTAIN: usize = LOOKBACK + 4 * LOOKAHEAD;
 
@@ -283,6 +286,7 @@ impl<'a, C: Continuation> Framer<'a, C> {
     fn begins_bare_game(&self, at: usize, limit: usize) -> bool {
         let end = limit.min(at + LOOKAHEAD);
         let mut tokens = Lexer::movetext(self.bytes, Span::new(at, end))
+            .take(LOOKAHEAD_TOKENS)
             .filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment { .. }));
         let Some(first) = tokens.next() else { return false };
         match first.kind {
