@@ -14,6 +14,7 @@ mod start;
 pub use continuation::BoardContinuation;
 pub use draws::dead_position;
 pub use examine::{DEEPEST_VARIATION, Examiner, Output};
+pub(crate) use illegal::noun;
 pub use illegal::{Refusal, why_refused};
 pub use promotion::{PromotionPlace, Promotions};
 pub use record::{

@@ -1,6 +1,9 @@
 //! Promotions whose piece is missing or impossible.
 
+use shakmaty::Role;
+
 use crate::diagnostics::{Applicability, Edit, Fix, FixPromise, FixSource, Rule, Severity, Span};
+use crate::replay::noun;
 
 pub static MISSING_PROMOTION_PIECE: Rule = Rule {
     code: "P401",
@@ -52,21 +55,31 @@ pub static PROMOTION_OFF_LAST_RANK: Rule = Rule {
         move is missing.",
 };
 
-/// The default of FIDE 7.5.2 for a pawn that nobody replaced: a queen.
-pub fn assume_queen(bytes: &[u8], word: Span) -> Fix {
-    let at = word.of(bytes).iter().rposition(|byte| matches!(byte, b'1' | b'8'));
-    let end = at.map_or(word.end, |at| word.start + at + 1);
-    // `e8=` has its sign already.
-    let has_sign = bytes[end..word.end].starts_with(b"=");
-    let (span, content) = if has_sign {
-        (Span::new(end, end + 1), &b"=Q"[..])
-    } else {
-        (Span::new(end, end), &b"=Q"[..])
+/// Names the piece of a promotion that names none: the only one that keeps the rest of the game
+/// legal, else the queen of FIDE 7.5.2, if she is among those that do.
+pub fn name_piece(bytes: &[u8], word: Span, fitting: &[Role]) -> Option<Fix> {
+    let (piece, source, title) = match *fitting {
+        [piece] => (
+            piece,
+            FixSource::Inferred,
+            format!("promote to a {}, with which alone the rest is legal", noun(piece)),
+        ),
+        _ if fitting.contains(&Role::Queen) => {
+            (Role::Queen, FixSource::Assumed, "promote to a queen".to_owned())
+        }
+        _ => return None,
     };
-    Fix {
-        title: "promote to a queen".to_owned(),
+    let at = word.of(bytes).iter().rposition(|byte| matches!(byte, b'1' | b'8'))?;
+    let end = word.start + at + 1;
+    // `e8=` has its sign already.
+    let sign = usize::from(bytes[end..word.end].starts_with(b"="));
+    Some(Fix {
+        title,
         applicability: Applicability::Unsafe,
-        source: FixSource::Assumed,
-        edits: vec![Edit { span, content: content.to_vec() }],
-    }
+        source,
+        edits: vec![Edit {
+            span: Span::new(end, end + sign),
+            content: format!("={}", piece.upper_char()).into_bytes(),
+        }],
+    })
 }

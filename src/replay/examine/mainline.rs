@@ -252,10 +252,31 @@ impl Exam<'_, '_, '_> {
         };
         let mut finding = finding.ply(ply).fen(fen);
         if refusal.rule == &promotions::MISSING_PROMOTION_PIECE {
-            finding = finding.fix(promotions::assume_queen(self.bytes, span));
+            let fitting = self.fitting_pieces(written, span, in_main_line);
+            if let Some(fix) = promotions::name_piece(self.bytes, span, &fitting) {
+                finding = finding.fix(fix);
+            }
         }
         self.found.push(finding);
         self.line.live = false;
+    }
+
+    /// The pieces with which a promotion that names none leaves the rest of the game legal. In a
+    /// variation the rest is not looked at.
+    fn fitting_pieces(&self, written: &WrittenMove, span: Span, in_main_line: bool) -> Vec<Role> {
+        let mut fitting = Vec::new();
+        for piece in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+            let San::Normal { role, file, rank, capture, to, .. } = written.san else { continue };
+            let san = San::Normal { role, file, rank, capture, to, promotion: Some(piece) };
+            let Some(m) = resolve(&self.line.position, &san) else { continue };
+            let mut position = self.line.position.clone();
+            position.play_unchecked(m);
+            let rest = Span::new(span.end, self.frame.game.end);
+            if !in_main_line || plays_on(position, self.bytes, rest) {
+                fitting.push(piece);
+            }
+        }
+        fitting
     }
 
     /// Whether the numbering begins again at 1 and all that follows can be played from the start
@@ -263,7 +284,7 @@ impl Exam<'_, '_, '_> {
     fn restarts(&self, number: Span) -> bool {
         let digits = number.of(self.bytes).iter().take_while(|byte| byte.is_ascii_digit());
         digits.eq(b"1")
-            && plays_from_start(self.bytes, Span::new(number.start, self.frame.game.end))
+            && plays_on(Chess::new(), self.bytes, Span::new(number.start, self.frame.game.end))
     }
 
     fn unreadable(&mut self, span: Span, in_main_line: bool) {
@@ -285,9 +306,8 @@ impl Exam<'_, '_, '_> {
     }
 }
 
-/// Whether the main line in this stretch can be played from the start position.
-fn plays_from_start(bytes: &[u8], movetext: Span) -> bool {
-    let mut position = Chess::new();
+/// Whether the main line in this stretch can be played from a position.
+fn plays_on(mut position: Chess, bytes: &[u8], movetext: Span) -> bool {
     let mut depth = 0u32;
     for token in Lexer::movetext(bytes, movetext) {
         match token.kind {

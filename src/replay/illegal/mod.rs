@@ -32,6 +32,8 @@ mod obstacle;
 mod piece_move;
 mod wording;
 
+pub(crate) use wording::noun;
+
 #[cfg(test)]
 mod properties;
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub(super) fn spokesman(board: &Board, attackers: Bitboard) -> Option<Square> {
     (attackers & !board.kings()).first().or(attackers.first())
 }
 
-pub(super) fn noun(role: Role) -> &'static str {
+pub(crate) fn noun(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
         Role::Knight => "knight",
