@@ -15,14 +15,12 @@ pub fn read_clock(comment: &[u8]) -> Option<f64> {
     let len = rest.iter().position(|&byte| byte == b']')?;
     let text = std::str::from_utf8(&rest[..len]).ok()?.trim();
     let mut seconds = 0.0;
-    let mut parts = 0;
-    for part in text.split(':') {
+    for (index, part) in text.split(':').enumerate() {
         let digits = part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-        if !digits || parts == 3 {
+        if !digits || index == 3 {
             return None;
         }
         seconds = seconds * 60.0 + part.parse::<f64>().ok()?;
-        parts += 1;
     }
     Some(seconds)
 }

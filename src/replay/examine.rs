@@ -30,6 +30,7 @@ pub struct Examiner {
     /// Whether promotions, and hashes of moves and bytes, are wanted for tables.
     collect: bool,
     tags: Vec<(Span, TagPair)>,
+    other_tags: Vec<(Span, TagPair)>,
     repetitions: Repetitions,
     promotions: Promotions,
     /// The lines that wait for the variation inside them to end, each with its `(`.
@@ -153,7 +154,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             }
         }
         let start = self.frame.game.start;
-        self.known = tags::check_tags(self.bytes, start, &self.examiner.tags, self.found);
+        self.known = self.check_tags(start);
         self.found.push(structure::oversized_game(Span::new(start, start)));
         self.line.live = false;
         self.stop = Some(Verdict::Unjudged);
@@ -225,7 +226,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
     fn read_tags(&mut self) {
         self.seen.movetext = true;
         let start = self.frame.game.start;
-        self.known = tags::check_tags(self.bytes, start, &self.examiner.tags, self.found);
+        self.known = self.check_tags(start);
         let value = |span: Option<Span>| span.map(|span| span.of(self.bytes));
         let date = |span: Option<Span>| value(span).and_then(TagDate::parse);
         self.date = date(self.known.date).or_else(|| date(self.known.utc_date));
@@ -251,6 +252,11 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
                 self.stop = Some(Verdict::Unjudged);
             }
         }
+    }
+
+    fn check_tags(&mut self, start: usize) -> KnownTags {
+        let Examiner { tags, other_tags, .. } = &mut *self.examiner;
+        tags::check_tags(self.bytes, start, tags, other_tags, self.found)
     }
 
     fn begin_movetext(&mut self, first: Span) {

@@ -109,7 +109,7 @@ impl Line {
         });
         let (number, black) = self.number_of(self.ply);
         let for_black = text.len() - digits >= 3;
-        if written == u64::from(number) && !(for_black && !black) {
+        if written == u64::from(number) && (black || !for_black) {
             self.number_offset = 0;
             return;
         }

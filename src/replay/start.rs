@@ -90,32 +90,33 @@ impl Rules {
 
 /// The position, and whether castling rights had to be dropped.
 fn play_on(setup: Setup, rules: Rules) -> Result<(Chess, bool), PositionErrorKinds> {
-    let read = |mode| {
-        Chess::from_setup(setup.clone(), mode)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .or_else(PositionError::ignore_invalid_ep_square)
+    let modes = match rules {
+        Rules::Standard => &[CastlingMode::Standard, CastlingMode::Chess960][..],
+        Rules::Chess960 => &[CastlingMode::Chess960],
     };
-    let first = match rules {
-        Rules::Standard => read(CastlingMode::Standard),
-        Rules::Chess960 => read(CastlingMode::Chess960),
-    };
-    match first {
-        Ok(position) => Ok((position, false)),
-        Err(error) if error.kinds() == PositionErrorKinds::INVALID_CASTLING_RIGHTS => {
-            match read(CastlingMode::Chess960) {
-                Ok(position) => Ok((position, false)),
-                Err(_) => error
-                    .ignore_invalid_castling_rights()
-                    .map(|position| (position, true))
-                    .map_err(|error| error.kinds()),
-            }
+    for &mode in modes {
+        if let Ok(position) = set_up(&setup, mode, false) {
+            return Ok((position, false));
         }
-        Err(error) => error
-            .ignore_invalid_castling_rights()
-            .map(|position| (position, true))
-            .map_err(|error| error.kinds()),
     }
+    set_up(&setup, modes[0], true).map(|position| (position, true))
+}
+
+/// The reasons are those that no leniency overcomes.
+fn set_up(
+    setup: &Setup,
+    mode: CastlingMode,
+    drop_castling: bool,
+) -> Result<Chess, PositionErrorKinds> {
+    let position = Chess::from_setup(setup.clone(), mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_ep_square);
+    let position = match position {
+        Err(error) if drop_castling => error.ignore_invalid_castling_rights(),
+        position => position,
+    };
+    position.map_err(|error| error.kinds())
 }
 
 fn why_unplayable(kinds: PositionErrorKinds) -> String {

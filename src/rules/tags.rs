@@ -250,15 +250,17 @@ fn standard_name(name: &[u8]) -> &[u8] {
 }
 
 /// Reads the tag section of a game: what the tables and the replay need of it, and every fault
-/// that needs no board. `start` is where the game begins, for games without any tag.
+/// that needs no board. `start` is where the game begins, for games without any tag; `others` is
+/// room for the tags that are not known here.
 pub fn check_tags(
     bytes: &[u8],
     start: usize,
     pairs: &[(Span, TagPair)],
+    others: &mut Vec<(Span, TagPair)>,
     found: &mut GameFindings<'_>,
 ) -> KnownTags {
     let mut tags = KnownTags::default();
-    let mut others: Vec<&(Span, TagPair)> = Vec::new();
+    others.clear();
     for pair @ &(span, TagPair { name, value, form }) in pairs {
         if form == TagForm::Unterminated {
             found.push(Finding::new(&UNTERMINATED_TAG, span));
@@ -271,10 +273,10 @@ pub fn check_tags(
                 None => *slot = Some(value),
                 Some(first) => found.push(duplicate(bytes, span, name, first, value)),
             },
-            None => others.push(pair),
+            None => others.push(*pair),
         }
     }
-    check_other_duplicates(bytes, &mut others, found);
+    check_other_duplicates(bytes, others, found);
     check_values(bytes, &tags, found);
     check_roster(start, &tags, pairs, found);
     tags
@@ -298,7 +300,7 @@ fn duplicate(bytes: &[u8], span: Span, name: Span, first: Span, value: Span) -> 
 /// Sorts by name and place, so that a section of very many tags takes no quadratic time.
 fn check_other_duplicates(
     bytes: &[u8],
-    others: &mut [&(Span, TagPair)],
+    others: &mut [(Span, TagPair)],
     found: &mut GameFindings<'_>,
 ) {
     if others.len() < 2 {

@@ -1,7 +1,7 @@
 //! Moves: words come in, and are played, refused, or told to be no moves.
 
 use shakmaty::san::San;
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Move, Position, Role, Square};
 
 use super::Exam;
 use crate::diagnostics::{Finding, Ply, Span};
@@ -332,7 +332,7 @@ fn plays_on(mut position: Chess, bytes: &[u8], movetext: Span) -> bool {
 
 /// Adds a move to the hash of those before it.
 fn mix(key: u64, m: Move) -> u64 {
-    let from = m.from().map_or(64, |from| from.to_u32());
+    let from = m.from().map_or(64, Square::to_u32);
     let piece = m.promotion().map_or(0, |role| role as u32);
     let code = u64::from(from << 12 | m.to().to_u32() << 4 | piece) + 1;
     // The finalizer of SplitMix64, which spreads each bit over all.
