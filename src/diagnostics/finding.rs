@@ -100,11 +100,25 @@ impl Finding {
         self
     }
 
+    /// Tokens are quoted up to this many bytes.
+    pub const LONGEST_TOKEN: usize = 200;
+
+    /// The token's text, cut off where it is long: its length is in the span.
+    pub fn token<'c>(&self, chunk: &'c [u8]) -> Cow<'c, str> {
+        let token = self.span.of(chunk);
+        match token.get(..Finding::LONGEST_TOKEN) {
+            Some(head) if token.len() > head.len() => {
+                format!("{}…", String::from_utf8_lossy(head)).into()
+            }
+            _ => String::from_utf8_lossy(token),
+        }
+    }
+
     /// `50... b1`: the move as a person names it, from the token in the chunk.
     pub fn move_label(&self, chunk: &[u8]) -> Option<String> {
         let ply = self.ply.filter(|ply| ply.at_move)?;
         let dots = if ply.black { "..." } else { "." };
-        let token = String::from_utf8_lossy(self.span.of(chunk));
+        let token = self.token(chunk);
         Some(format!("{}{dots} {token}", ply.move_number))
     }
 }

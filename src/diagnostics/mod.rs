@@ -2,10 +2,14 @@
 
 mod finding;
 mod fix;
+mod game_findings;
 mod lines;
 mod rule;
+mod selection;
 
 pub use finding::{Finding, Ply, Span};
 pub use fix::{Applicability, Edit, Fix, FixSource};
+pub use game_findings::GameFindings;
 pub use lines::{LineCursor, count_line_ends};
 pub use rule::{FixPromise, Rule, Severity};
+pub use selection::{Selection, nearest, unknown_rule};

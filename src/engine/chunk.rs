@@ -9,6 +9,8 @@ pub struct Chunk {
     /// Bytes of its first line that lie in chunks before it.
     pub column: u64,
     pub kind: ChunkKind,
+    /// Nothing follows it in the stream.
+    pub last: bool,
 }
 
 /// What a chunk holds.

@@ -1,5 +1,12 @@
 //! Pieces of a stream, worked on in parallel, answered in order. Knows no chess.
 
 mod chunk;
+mod chunker;
+#[cfg(test)]
+mod line_cutter;
+mod pipeline;
+mod progress;
 
 pub use chunk::{Chunk, ChunkKind, Cut, Cutter};
+pub use pipeline::{Stream, StreamEnd, run};
+pub use progress::Progress;

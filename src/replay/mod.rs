@@ -1,8 +1,26 @@
 //! Games on the board.
 
+mod continuation;
+mod draws;
+mod examine;
+mod illegal;
+mod line;
+mod promotion;
 mod record;
+mod repetition;
+mod resolve;
+mod start;
 
+pub use continuation::BoardContinuation;
+pub use draws::dead_position;
+pub use examine::{DEEPEST_VARIATION, Examiner, Output};
+pub(crate) use illegal::noun;
+pub use illegal::{Refusal, why_refused};
+pub use promotion::{PromotionPlace, Promotions};
 pub use record::{
     ChunkRecords, EndState, GameRecord, GameResult, KnownTags, PieceSource, Promotion, Reason,
     Verdict,
 };
+pub use repetition::Repetitions;
+pub use resolve::{can_answer_check, legal_origins, resolve};
+pub use start::{Start, StartPosition, read_start};

@@ -1,5 +1,8 @@
 //! Every rule, declared once; one file per family.
 
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, EnPassantMode};
+
 use crate::diagnostics::Rule;
 
 pub mod draws;
@@ -88,4 +91,9 @@ pub fn find(code_or_name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| {
         rule.code.eq_ignore_ascii_case(code_or_name) || rule.name.eq_ignore_ascii_case(code_or_name)
     })
+}
+
+/// A position as findings print it: with an en passant square only where a capture is legal.
+pub(crate) fn fen_of(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
 }

@@ -10,9 +10,12 @@ pub static KING_LEFT_IN_CHECK: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a pinned piece leaves the line that it guards",
-    why: "",
-    example: "",
-    advice: "",
+    why: "No move may leave the own king attacked. Either the score is wrong or an illegal move \
+        stood; a reader that does not look goes on from a position that cannot be.",
+    example: "1. e4 e5 2. Nf3 d6 3. Bb5+ Nc6 4. O-O Nd4 *\n\
+        the knight on c6 is pinned to the king on e8 by the bishop on b5",
+    advice: "See whether another piece goes to that square, or whether the pin was lifted by a \
+        move that is missing. A move that was really played stays as it is.",
 };
 
 pub static CHECK_NOT_ANSWERED: Rule = Rule {
@@ -23,9 +26,12 @@ pub static CHECK_NOT_ANSWERED: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the king is in check and the move does not parry it",
-    why: "",
-    example: "",
-    advice: "",
+    why: "A check must be met at once: by the king, by a capture, by a piece between. A score that \
+        goes on as if nothing had happened has lost a move, or a piece stands elsewhere.",
+    example: "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 *\n\
+        3... a6 leaves the king on e8 in check by the queen on f7",
+    advice: "Look for a move left out before this one, and for a slip in the move that gives the \
+        check.",
 };
 
 pub static KING_INTO_CHECK: Rule = Rule {
@@ -36,9 +42,12 @@ pub static KING_INTO_CHECK: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the king steps onto an attacked square, or beside the other king",
-    why: "",
-    example: "",
-    advice: "",
+    why: "The king may not go where it could be taken. A slip of one square is easily made, and \
+        the rest may stand with the square beside it.",
+    example: "1. e4 d5 2. Ke2 d4 3. Ke3 *\n\
+        the pawn on d4 attacks e3",
+    advice: "Try the squares around it. If one of them alone keeps the rest of the game legal, it \
+        is probably the one.",
 };
 
 pub static CASTLING_RIGHT_LOST: Rule = Rule {
@@ -49,9 +58,11 @@ pub static CASTLING_RIGHT_LOST: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the king or that rook has moved before",
-    why: "",
-    example: "",
-    advice: "",
+    why: "The right is gone for good once either has moved, even if it came back. The board alone \
+        does not show that, so a reader without that memory lets the move pass.",
+    example: "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Ke2 Nf6 5. Ke1 d6 6. O-O *\n\
+        the king went to e2 and back",
+    advice: "Look at the move that lost the right: if that one is the slip, castling is sound.",
 };
 
 pub static CASTLING_OUT_OF_CHECK: Rule = Rule {
@@ -62,9 +73,11 @@ pub static CASTLING_OUT_OF_CHECK: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "castling while in check",
-    why: "",
-    example: "",
-    advice: "",
+    why: "A king in check may not castle. A reader that tests only the squares between king and \
+        rook lets it pass.",
+    example: "1. d4 e6 2. Nf3 b6 3. g3 Bb7 4. Bg2 Bb4+ 5. O-O *\n\
+        the bishop on b4 gives check to the king on e1",
+    advice: "See whether the check was really given, and whether the answer to it is missing.",
 };
 
 pub static CASTLING_THROUGH_CHECK: Rule = Rule {
@@ -75,9 +88,13 @@ pub static CASTLING_THROUGH_CHECK: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the king crosses an attacked square",
-    why: "",
-    example: "",
-    advice: "",
+    why: "The king may not pass an attacked square, though the rook may. A reader that tests only \
+        where the king lands lets it pass.",
+    example: "[FEN \"4k3/8/8/8/6b1/8/8/R3K3 w Q - 0 30\"]\n\n\
+        30. O-O-O *\n\
+        the king would pass d1, which the bishop on g4 attacks",
+    advice: "Look at the attacker: it may stand elsewhere. Castling on the other side may have \
+        been meant.",
 };
 
 pub static CASTLING_INTO_CHECK: Rule = Rule {
@@ -88,9 +105,13 @@ pub static CASTLING_INTO_CHECK: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the king lands on an attacked square",
-    why: "",
-    example: "",
-    advice: "",
+    why: "It would put the own king into check. A reader that tests only the square between lets \
+        it pass.",
+    example: "[FEN \"4k3/8/8/8/8/4b3/8/R3K3 w Q - 0 30\"]\n\n\
+        30. O-O-O *\n\
+        the king would land on c1, which the bishop on e3 attacks",
+    advice: "Look at the attacker: it may stand elsewhere. Castling on the other side may have \
+        been meant.",
 };
 
 pub static CASTLING_BLOCKED: Rule = Rule {
@@ -101,9 +122,11 @@ pub static CASTLING_BLOCKED: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a piece stands between king and rook",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Every square between the two must be empty, b1 and b8 included. A move that cleared one \
+        of them may be missing.",
+    example: "1. e4 e5 2. Nf3 Nc6 3. O-O *\n\
+        the bishop still stands on f1",
+    advice: "Look for a missing move of the piece between, or for castling on the other side.",
 };
 
 pub static EN_PASSANT_UNAVAILABLE: Rule = Rule {
@@ -111,12 +134,14 @@ pub static EN_PASSANT_UNAVAILABLE: Rule = Rule {
     name: "en-passant-unavailable",
     severity: Severity::Error,
     basis: "FIDE 3.7.3.2",
-    basis_2018: None,
+    basis_2018: Some("FIDE 3.7.4.2"),
     fix: FixPromise::None,
     summary: "en passant a move too late, or where no pawn has just made a double step",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Only the move right after the double step may take it so. The board does not show when \
+        that step was made; a reader has to remember it.",
+    example: "1. e4 d6 2. e5 d5 3. exd6 *\n\
+        the pawn came to d5 from d6 by a single step",
+    advice: "See whether moves were exchanged, or the double step was written as two single ones.",
 };
 
 pub static NO_PIECE_CAN_REACH: Rule = Rule {
@@ -127,9 +152,12 @@ pub static NO_PIECE_CAN_REACH: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "no piece of that kind moves like that to the square",
-    why: "",
-    example: "",
-    advice: "",
+    why: "The letter, the square or an earlier move is wrong. A reader that skips the move goes on \
+        with the wrong side to play.",
+    example: "1. e4 e5 2. Nd3 Nc6 *\n\
+        no white knight is a knight's move from d3",
+    advice: "See which piece can go there: the letter may be missing, or may be that of another \
+        language.",
 };
 
 pub static PATH_BLOCKED: Rule = Rule {
@@ -140,9 +168,11 @@ pub static PATH_BLOCKED: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a bishop, rook or queen would have to jump",
-    why: "",
-    example: "",
-    advice: "",
+    why: "These pieces may not pass over others. A blocked line often means that the move that \
+        opened it is missing.",
+    example: "1. d4 e6 2. Bg5 f6 3. Bxd8 *\n\
+        the pawn on f6 stands between g5 and d8",
+    advice: "Find out how the piece between got there, or when it left.",
 };
 
 pub static OWN_PIECE_ON_TARGET: Rule = Rule {
@@ -153,9 +183,11 @@ pub static OWN_PIECE_ON_TARGET: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the square holds a piece of the same colour",
-    why: "",
-    example: "",
-    advice: "",
+    why: "No two pieces of one side share a square. The one that stands there should have left \
+        before, or another square was meant.",
+    example: "1. e4 e5 2. Bd2 *\n\
+        the own pawn still stands on d2",
+    advice: "Look for a missing move of the piece on that square, and at the squares beside it.",
 };
 
 pub static PAWN_PUSH_BLOCKED: Rule = Rule {
@@ -165,10 +197,12 @@ pub static PAWN_PUSH_BLOCKED: Rule = Rule {
     basis: "FIDE 3.7.1",
     basis_2018: None,
     fix: FixPromise::None,
-    summary: "a pawn pushed onto or across an occupied square, or two squares from elsewhere than its own rank",
-    why: "",
-    example: "",
-    advice: "",
+    summary: "a pawn pushed onto or across an occupied square, or two squares from elsewhere",
+    why: "A pawn goes straight ahead onto empty squares only, and two of them only from its own \
+        second rank.",
+    example: "1. e4 e5 2. e5 *\n\
+        the pawn on e4 stands before the black pawn on e5",
+    advice: "See whether a capture was meant, and the file of the pawn left out.",
 };
 
 pub static PAWN_TAKES_NOTHING: Rule = Rule {
@@ -179,9 +213,12 @@ pub static PAWN_TAKES_NOTHING: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a pawn captures on an empty square",
-    why: "",
-    example: "",
-    advice: "",
+    why: "A pawn goes diagonally only to take. The piece that it took is missing from the score's \
+        board, so an earlier move is wrong or lost.",
+    example: "1. e4 e5 2. exd5 Qxd5 *\n\
+        nothing stands on d5: Black moved the e-pawn, not the d-pawn",
+    advice: "Find out which piece should stand there, and correct the move that should have \
+        brought it.",
 };
 
 pub static WRONG_SIDE_TO_MOVE: Rule = Rule {
@@ -191,10 +228,12 @@ pub static WRONG_SIDE_TO_MOVE: Rule = Rule {
     basis: "FIDE 1.1",
     basis_2018: None,
     fix: FixPromise::None,
-    summary: "the move is legal for the other side only (a move is missing before it)",
-    why: "",
-    example: "",
-    advice: "",
+    summary: "the move is legal for the other side only; a move is missing before it",
+    why: "A half-move was lost or stands twice, and from here on each side plays the other's \
+        moves.",
+    example: "1. e4 e5 2. Nc6 Nf3 *\n\
+        it is White's turn, and only Black's knight can go to c6",
+    advice: "Restore the missing half-move from another copy; the move numbers help to find it.",
 };
 
 pub static AMBIGUOUS_SAN: Rule = Rule {
@@ -205,9 +244,12 @@ pub static AMBIGUOUS_SAN: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "two pieces can make the move",
-    why: "",
-    example: "",
-    advice: "",
+    why: "A reader that picks one without a word changes the game, and fails, if at all, many \
+        moves later. Pieces that are pinned do not count: they cannot make the move.",
+    example: "1. d4 d5 2. Nf3 Nf6 3. Nd2 *\n\
+        the knights on b1 and f3 can both go to d2",
+    advice: "Add the file of origin, or the rank where the files are the same. Where one choice \
+        alone keeps the rest legal it is offered, as a guess.",
 };
 
 pub static UNREADABLE_MOVE: Rule = Rule {
@@ -218,9 +260,11 @@ pub static UNREADABLE_MOVE: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a token that stands for a move and is none",
-    why: "",
-    example: "",
-    advice: "",
+    why: "A move was written there and cannot be read. A reader that skips it replays the rest \
+        from the wrong position, often without noticing.",
+    example: "1. e4 e5 2. Nf9 Nc6 *\n\
+        there is no square f9",
+    advice: "Read the source: a misread letter or a torn line is the likely cause.",
 };
 
 pub static NULL_MOVE: Rule = Rule {
@@ -231,9 +275,11 @@ pub static NULL_MOVE: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a null move in the main line; the replay goes on",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Chess has no pass. Programs write one for a move that nobody knows, and behind it \
+        neither repetitions nor the fifty-move count are certain.",
+    example: "1. e4 -- 2. d4 d5 *\n\
+        Black passes at move 1",
+    advice: "Put the lost move in, if another copy has it. Keep analysis in a variation.",
 };
 
 pub static NULL_MOVE_IN_VARIATION: Rule = Rule {
@@ -244,9 +290,11 @@ pub static NULL_MOVE_IN_VARIATION: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a null move in a variation",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Annotators show a threat that way. The game is untouched; only who counts or replays \
+        side lines has to know it.",
+    example: "1. e4 e5 (1... -- 2. d4) 2. Nf3 *\n\
+        Black passes in the side line",
+    advice: "Nothing needs mending.",
 };
 
 pub static MOVE_AFTER_CHECKMATE: Rule = Rule {
@@ -257,9 +305,12 @@ pub static MOVE_AFTER_CHECKMATE: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "moves follow a mate",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Mate ends the game. What follows is analysis or the work of a board that went on \
+        recording, or a wrong move before made a mate of what was none.",
+    example: "1. f3 e5 2. g4 Qh4# 3. Kf2 0-1\n\
+        Black has mated with 2... Qh4",
+    advice: "Cut the moves behind the mate or make them a comment; compare the result with the \
+        board.",
 };
 
 pub static MOVE_AFTER_STALEMATE: Rule = Rule {
@@ -270,9 +321,12 @@ pub static MOVE_AFTER_STALEMATE: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "moves follow a stalemate",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Stalemate ends the game as a draw, whether or not anyone saw it. A win that is written \
+        behind it is none.",
+    example: "[FEN \"7k/5K2/8/6Q1/8/8/8/8 w - - 0 60\"]\n\n\
+        60. Qg6 Kg8 1/2-1/2\n\
+        after 60. Qg6 Black has no legal move and is not in check",
+    advice: "Cut the moves behind the stalemate, or look for the slip in the moves before it.",
 };
 
 pub static MOVE_AFTER_DEAD_POSITION: Rule = Rule {
@@ -283,9 +337,12 @@ pub static MOVE_AFTER_DEAD_POSITION: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "moves follow a position in which neither side can mate",
-    why: "",
-    example: "",
-    advice: "",
+    why: "The game was drawn there, whether or not anyone saw it. A win written behind it, even on \
+        time, is none by the Laws.",
+    example: "[FEN \"8/8/4k3/8/8/8/3p4/3K4 w - - 0 70\"]\n\n\
+        70. Kxd2 Kd5 71. Kd3 1/2-1/2\n\
+        with 70. Kxd2 only the kings are left",
+    advice: "Keep the moves if they were played, and count the game as drawn where it was over.",
 };
 
 pub static MOVE_AFTER_AUTOMATIC_DRAW: Rule = Rule {
@@ -295,10 +352,13 @@ pub static MOVE_AFTER_AUTOMATIC_DRAW: Rule = Rule {
     basis: "FIDE 9.6",
     basis_2018: None,
     fix: FixPromise::None,
-    summary: "moves follow a fivefold repetition or 75 moves, in a game of 2014-07-01 or later, under rules that have them",
-    why: "",
-    example: "",
-    advice: "",
+    summary: "moves follow a fivefold repetition or 75 moves that ended the game",
+    why: "From 2014-07-01 on the Laws end a game there without a claim. Older games, and sites \
+        whose rules do not have it, are not touched.",
+    example: "7. Nf3 Nf6 8. Ng1 Ng8 9. e4 e5 1/2-1/2\n\
+        8... Ng8 brings the start position for the fifth time",
+    advice: "Keep the moves if they were played, and count the game as drawn where it was over. \
+        Check the Date tag: it decides which Laws hold.",
 };
 
 pub static ILLEGAL_VARIATION_MOVE: Rule = Rule {
@@ -309,7 +369,9 @@ pub static ILLEGAL_VARIATION_MOVE: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "an illegal move in a variation",
-    why: "",
-    example: "",
-    advice: "",
+    why: "The game is untouched, but an opening book or a tree built from the side lines takes \
+        over a position that cannot be.",
+    example: "1. e4 e5 2. Nf3 (2. Bd3 d5 3. O-O) 2... Nc6 *\n\
+        in the side line the knight still stands on g1",
+    advice: "Mend the side line if the move that was meant is plain; else make it a comment.",
 };

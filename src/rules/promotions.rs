@@ -1,18 +1,25 @@
 //! Promotions whose piece is missing or impossible.
 
-use crate::diagnostics::{FixPromise, Rule, Severity};
+use shakmaty::Role;
+
+use crate::diagnostics::{Applicability, Edit, Fix, FixPromise, FixSource, Rule, Severity, Span};
+use crate::replay::noun;
 
 pub static MISSING_PROMOTION_PIECE: Rule = Rule {
     code: "P401",
     name: "missing-promotion-piece",
     severity: Severity::Error,
     basis: "FIDE 3.7.3.3, 7.5.2; PGN 8.2.3.3",
-    basis_2018: None,
+    basis_2018: Some("FIDE 3.7.5.1, 7.5.2; PGN 8.2.3.3"),
     fix: FixPromise::Unsafe,
     summary: "a pawn reaches the last rank and no piece is named",
-    why: "",
-    example: "",
-    advice: "",
+    why: "The piece is part of the move. pgn-extract writes a queen there without a word and \
+        rejects games in which it was a knight, so that underpromotions drop out of the count.",
+    example: "[FEN \"8/P6k/8/8/8/8/6K1/8 w - - 0 60\"]\n\n\
+        60. a8 Kg6 61. Qe4+ Kf6 1-0\n\
+        60. a8 names no piece; 61. Qe4+ shows that it was a queen",
+    advice: "Where one piece alone keeps the rest legal it is offered, marked inferred. Where \
+        nothing tells, the queen of FIDE 7.5.2 is offered, marked assumed.",
 };
 
 pub static INVALID_PROMOTION_PIECE: Rule = Rule {
@@ -20,12 +27,15 @@ pub static INVALID_PROMOTION_PIECE: Rule = Rule {
     name: "invalid-promotion-piece",
     severity: Severity::Error,
     basis: "FIDE 3.7.3.3",
-    basis_2018: None,
+    basis_2018: Some("FIDE 3.7.5.1"),
     fix: FixPromise::None,
     summary: "promotion to a king or a pawn",
-    why: "",
-    example: "",
-    advice: "",
+    why: "A pawn becomes a queen, a rook, a bishop or a knight. Anything else is a joke, a slip or \
+        a damaged byte, and belongs into no count.",
+    example: "[FEN \"8/P6k/8/8/8/8/6K1/8 w - - 0 60\"]\n\n\
+        60. a8=K Kg6 1-0\n\
+        White would have two kings",
+    advice: "See what the piece does later: its moves tell what it was.",
 };
 
 pub static PROMOTION_OFF_LAST_RANK: Rule = Rule {
@@ -33,10 +43,43 @@ pub static PROMOTION_OFF_LAST_RANK: Rule = Rule {
     name: "promotion-off-last-rank",
     severity: Severity::Error,
     basis: "FIDE 3.7.3.3",
-    basis_2018: None,
+    basis_2018: Some("FIDE 3.7.5.1"),
     fix: FixPromise::Unsafe,
     summary: "a promotion piece on a move that is no promotion",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Whoever counts promotions by the equals sign counts one that never was. The move is \
+        legal without it, so the sign or the square is wrong.",
+    example: "[FEN \"8/8/P6k/8/8/8/6K1/8 w - - 0 59\"]\n\n\
+        59. a7=Q Kg6 1-0\n\
+        a7 is not the last rank",
+    advice: "Delete the piece if the game goes on with a pawn there; if it goes on with a queen, a \
+        move is missing.",
 };
+
+/// Names the piece of a promotion that names none: the only one that keeps the rest of the game
+/// legal, else the queen of FIDE 7.5.2, if she is among those that do.
+pub fn name_piece(bytes: &[u8], word: Span, fitting: &[Role]) -> Option<Fix> {
+    let (piece, source, title) = match *fitting {
+        [piece] => (
+            piece,
+            FixSource::Inferred,
+            format!("promote to a {}, with which alone the rest is legal", noun(piece)),
+        ),
+        _ if fitting.contains(&Role::Queen) => {
+            (Role::Queen, FixSource::Assumed, "promote to a queen".to_owned())
+        }
+        _ => return None,
+    };
+    let at = word.of(bytes).iter().rposition(|byte| matches!(byte, b'1' | b'8'))?;
+    let end = word.start + at + 1;
+    // `e8=` has its sign already.
+    let sign = usize::from(bytes[end..word.end].starts_with(b"="));
+    Some(Fix {
+        title,
+        applicability: Applicability::Unsafe,
+        source,
+        edits: vec![Edit {
+            span: Span::new(end, end + sign),
+            content: format!("={}", piece.upper_char()).into_bytes(),
+        }],
+    })
+}

@@ -1,6 +1,9 @@
 //! Faults in how games are put together: comments, variations, gaps, termination markers.
 
-use crate::diagnostics::{FixPromise, Rule, Severity};
+use crate::diagnostics::{
+    Applicability, Edit, Finding, Fix, FixPromise, FixSource, Ply, Rule, Severity, Span,
+};
+use crate::pgn::framing::{CutComment, LONGEST_STRETCH};
 
 pub static UNKNOWN_TOKEN: Rule = Rule {
     code: "S101",
@@ -10,9 +13,12 @@ pub static UNKNOWN_TOKEN: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "text in the movetext that is no PGN token; most readers skip it silently",
-    why: "",
-    example: "",
-    advice: "",
+    why: "What a reader skips may have been a move in another notation or language. The game that \
+        it hands on is then one move short, and nothing tells so.",
+    example: "1. e4 e5 2. Nf3 | Nc6 3. Bb5 a6 *\n\
+        the bar is no token of PGN",
+    advice: "Look at the source. Delete the text if it says nothing; put it into braces if it is a \
+        remark.",
 };
 
 pub static TEXT_BETWEEN_GAMES: Rule = Rule {
@@ -23,9 +29,14 @@ pub static TEXT_BETWEEN_GAMES: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "prose, mail headers or markup outside any game",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Archives gathered from mail and web pages carry such text. A program that looks for \
+        moves in it makes up a game, or spoils the one behind it.",
+    example: "1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n\
+        Board two sent theirs on Monday:\n\n\
+        [Event \"Fixture S102\"]\n\
+        the line about board two belongs to no game",
+    advice: "Delete it, or make it a comment of the game that it speaks of. The games around it \
+        are judged as if it were not there.",
 };
 
 pub static GAMES_GLUED: Rule = Rule {
@@ -35,10 +46,13 @@ pub static GAMES_GLUED: Rule = Rule {
     basis: "PGN 8",
     basis_2018: None,
     fix: FixPromise::Safe,
-    summary: "a tag section begins on the line on which the game before it ends, or the numbering restarts at 1 and what follows replays from the start position",
-    why: "",
-    example: "",
-    advice: "",
+    summary: "a game begins on the line on which another ends, or inside it at move 1",
+    why: "A program that expects every game on lines of its own loses the second one, or adds its \
+        moves to the first, and counts a game too few.",
+    example: "1. e4 e5 2. Nf3 Nc6 1/2-1/2 [Event \"Fixture S103\"]\n\
+        the second game begins on the last line of the first",
+    advice: "Break the line there and leave one empty line between the games. Moves that start \
+        over at 1 and replay from the start position are a game of their own, whose tags are lost.",
 };
 
 pub static NO_BLANK_LINE_AFTER_TAGS: Rule = Rule {
@@ -49,9 +63,12 @@ pub static NO_BLANK_LINE_AFTER_TAGS: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Safe,
     summary: "movetext follows the tags without an empty line",
-    why: "",
-    example: "",
-    advice: "",
+    why: "The standard parts tags and moves by an empty line. Programs that cut an archive at its \
+        empty lines take these moves for tags and lose the game.",
+    example: "[Result \"*\"]\n\
+        1. d4 d5 2. c4 *\n\
+        the first move stands on the line after the last tag",
+    advice: "Insert an empty line; nothing else changes.",
 };
 
 pub static BLANK_LINE_IN_TAGS: Rule = Rule {
@@ -62,9 +79,12 @@ pub static BLANK_LINE_IN_TAGS: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Safe,
     summary: "an empty line inside the tag section",
-    why: "",
-    example: "",
-    advice: "",
+    why: "A reader that takes the empty line for the end of the tags reads the others as moves or \
+        as another game, and this one loses its players, its date or its start position.",
+    example: "[Event \"Fixture S105\"]\n\n\
+        [Site \"Hillford\"]\n\
+        an empty line stands between the first tag and the second",
+    advice: "Remove the empty line.",
 };
 
 pub static BLANK_LINE_IN_MOVETEXT: Rule = Rule {
@@ -75,9 +95,13 @@ pub static BLANK_LINE_IN_MOVETEXT: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Safe,
     summary: "an empty line inside the movetext; it does not end the game",
-    why: "",
-    example: "",
-    advice: "",
+    why: "pgn-reader ends the game at such a line and skips the moves behind it without a word, so \
+        that the game is shorter there than here.",
+    example: "1. e4 e5 2. Nf3 Nc6\n\n\
+        3. Bb5 a6 *\n\
+        the third move stands behind an empty line",
+    advice: "Remove the empty line. Where what follows does not go on with the game, look for a \
+        game that was pasted in.",
 };
 
 pub static MISSING_TERMINATION_MARKER: Rule = Rule {
@@ -87,10 +111,15 @@ pub static MISSING_TERMINATION_MARKER: Rule = Rule {
     basis: "PGN 8.2.6",
     basis_2018: None,
     fix: FixPromise::Safe,
-    summary: "the movetext has no 1-0, 0-1, 1/2-1/2 or * (said only where S108, B011, R603 and R605 do not say it)",
-    why: "",
-    example: "",
-    advice: "",
+    summary: "the movetext has no 1-0, 0-1, 1/2-1/2 or *",
+    why: "Without its marker a game that was cut off looks like one that was finished. Not said \
+        where a finding on an open comment, a cut file or the spelling of the result says it \
+        already.",
+    example: "1. e4 e5 2. Nf3 Nc6 3. Bb5\n\n\
+        [Event \"Fixture S107\"]\n\
+        the first game ends at 3. Bb5, and its result stands in the tags only",
+    advice: "Add the marker that the Result tag gives, or * where it gives none. Compare with \
+        another copy: moves may be missing.",
 };
 
 pub static UNTERMINATED_COMMENT: Rule = Rule {
@@ -101,9 +130,12 @@ pub static UNTERMINATED_COMMENT: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "a brace is never closed; reading resumes at the next tag section",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Readers take all that follows for comment, up to whatever brace comes next: the rest of \
+        this game is lost, and with python-chess the whole next game.",
+    example: "1. d4 d5 2. c4 { the Queen's Gambit e6 3. Nc3 1-0\n\
+        nothing closes the brace, so 2... e6 and 3. Nc3 are comment",
+    advice: "Close the comment where it ends in the source. What is remark and what is move behind \
+        the brace cannot be told, so the game counts up to the brace only.",
 };
 
 pub static SWALLOWED_GAME: Rule = Rule {
@@ -113,10 +145,15 @@ pub static SWALLOWED_GAME: Rule = Rule {
     basis: "PGN 5",
     basis_2018: None,
     fix: FixPromise::Unsafe,
-    summary: "a whole game lies inside a comment that was closed too late: tags after an empty line stand in the comment, and what follows the closing brace does not go on with the outer game; it is split out, and the late brace belongs to this finding",
-    why: "",
-    example: "",
-    advice: "",
+    summary: "a comment that was closed too late holds another game; it is split out",
+    why: "Readers that obey the brace lose that game. It counts as one because tags follow an \
+        empty line in the comment, and what stands behind the brace does not go on with the outer \
+        game.",
+    example: "1. e4 e5 2. Nf3 { a natural move\n\n\
+        [Event \"Fixture S109\"]\n\
+        this brace is closed only in the middle of the next game",
+    advice: "Close the comment in its own game and delete the late brace. The inner game is judged \
+        like any other.",
 };
 
 pub static NESTED_COMMENT: Rule = Rule {
@@ -127,9 +164,11 @@ pub static NESTED_COMMENT: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "a brace inside a brace comment; comments do not nest",
-    why: "",
-    example: "",
-    advice: "",
+    why: "The first closing brace ends the comment, however many were opened. A writer who closes \
+        both leaves words behind that are read as moves.",
+    example: "1. e4 { best { by test } e5 2. Nf3 *\n\
+        the second brace opens nothing: it is a character of the comment",
+    advice: "Write parentheses inside a comment, or close it before the next one opens.",
 };
 
 pub static STRAY_COMMENT_CLOSE: Rule = Rule {
@@ -140,9 +179,12 @@ pub static STRAY_COMMENT_CLOSE: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "a closing brace without its opening",
-    why: "",
-    example: "",
-    advice: "",
+    why: "It is what remains of a comment whose beginning was lost. What stands before it may be \
+        words of that comment, and moves among them were never played.",
+    example: "1. e4 e5 } 2. Nf3 Nc6 *\n\
+        no comment is open at this brace",
+    advice: "Restore the opening brace if the text before it reads like a remark; else delete this \
+        one.",
 };
 
 pub static UNCLOSED_VARIATION: Rule = Rule {
@@ -153,9 +195,12 @@ pub static UNCLOSED_VARIATION: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "a variation is never closed",
-    why: "",
-    example: "",
-    advice: "",
+    why: "All that follows counts as side line, so the game ends early for every reader, and moves \
+        that were played are taken for analysis.",
+    example: "1. e4 e5 2. Nf3 (2. f4 exf4 *\n\
+        the side line 2. f4 has no end",
+    advice: "Close the parenthesis where the side line ends; what follows is then part of the game \
+        again.",
 };
 
 pub static STRAY_VARIATION_CLOSE: Rule = Rule {
@@ -166,9 +211,12 @@ pub static STRAY_VARIATION_CLOSE: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "a closing parenthesis without its opening",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Either it is one too many, or a side line lost its beginning and stands in the game as \
+        if it had been played.",
+    example: "1. e4 e5 (1... c5) 2. Nf3) Nc6 3. Bb5 *\n\
+        the second parenthesis closes nothing",
+    advice: "See whether the moves before it go on with the game. If they do, delete the \
+        parenthesis.",
 };
 
 pub static EMPTY_GAME: Rule = Rule {
@@ -179,9 +227,13 @@ pub static EMPTY_GAME: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a game without moves",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Forfeits, byes and lost scores are recorded so. Counted as games they add results that \
+        no move stands behind.",
+    example: "[Result \"1-0\"]\n\n\
+        1-0\n\
+        a result and nothing else: the opponent did not come",
+    advice: "Nothing needs mending. Leave such records out where you count lengths, openings or \
+        results.",
 };
 
 pub static WRONG_MOVE_NUMBER: Rule = Rule {
@@ -191,10 +243,12 @@ pub static WRONG_MOVE_NUMBER: Rule = Rule {
     basis: "PGN 8.2.2",
     basis_2018: None,
     fix: FixPromise::OnRequest,
-    summary: "a move number that does not fit the ply (a hint of lost moves); not said after the first fault of a game",
-    why: "",
-    example: "",
-    advice: "",
+    summary: "a move number that does not fit the ply; moves may be lost",
+    why: "Readers do not look at the numbers, so a lost pair of moves goes unseen as long as the \
+        rest is legal. Not said behind the first fault of a game.",
+    example: "1. e4 e5 3. Nf3 Nc6 *\n\
+        move 2 is due here: the number is wrong, or two half-moves are missing",
+    advice: "Compare with another copy of the game; renumber if no move is missing.",
 };
 
 pub static OVERSIZED_GAME: Rule = Rule {
@@ -205,7 +259,112 @@ pub static OVERSIZED_GAME: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a game beyond the stated size limit; it is passed through, not judged",
-    why: "",
-    example: "",
-    advice: "",
+    why: "A damaged file can look like one endless game, and reading that whole would take memory \
+        without bound. No byte of it is dropped, and nothing is said of its moves.",
+    example: "1. e4 { filler … 1-0\n\
+        many megabytes of comment stand between the first move and the result",
+    advice: "Look at its first lines: text that is no PGN, or a game that is no longer one, is the \
+        likely cause.",
 };
+
+/// The first empty line in a stretch of white space: where it begins and where the next line does.
+pub fn empty_line(bytes: &[u8], space: Span) -> Option<Span> {
+    let text = space.of(bytes);
+    let mut line_start = None;
+    let mut at = 0;
+    while at < text.len() {
+        let len = match &text[at..] {
+            [b'\r', b'\n', ..] => 2,
+            [b'\r' | b'\n', ..] => 1,
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        if let Some(start) = line_start {
+            return Some(Span::new(space.start + start, space.start + at + len));
+        }
+        at += len;
+        line_start = Some(at);
+    }
+    None
+}
+
+pub fn blank_line_in_tags(empty: Span) -> Finding {
+    Finding::new(&BLANK_LINE_IN_TAGS, empty).fix(Fix::safe("delete the empty line", empty, ""))
+}
+
+pub fn blank_line_in_movetext(empty: Span) -> Finding {
+    Finding::new(&BLANK_LINE_IN_MOVETEXT, empty).fix(Fix::safe("delete the empty line", empty, ""))
+}
+
+/// A comment that was cut off where the next game begins, or at the end.
+pub fn cut_comment(comment: &CutComment, end: usize) -> Finding {
+    let open = Span::new(comment.open, comment.open + 1);
+    match comment.late_close {
+        Some(_) => Finding::new(&SWALLOWED_GAME, open)
+            .message("the comment is closed inside another game, which it would swallow"),
+        None => Finding::new(&UNTERMINATED_COMMENT, open)
+            .message("the comment is never closed; reading goes on with the next game"),
+    }
+    .fix(Fix {
+        title: "close the comment where the game ends".to_owned(),
+        applicability: Applicability::Unsafe,
+        source: FixSource::Assumed,
+        edits: [Some((Span::new(end, end), &b" }"[..]))]
+            .into_iter()
+            .chain([comment.late_close.map(|close| (Span::new(close, close + 1), &b""[..]))])
+            .flatten()
+            .map(|(span, content)| Edit { span, content: content.to_vec() })
+            .collect(),
+    })
+}
+
+pub fn oversized_game(start: Span) -> Finding {
+    Finding::new(&OVERSIZED_GAME, start).message(format!(
+        "the game is longer than {} MiB; it is passed through and not judged",
+        LONGEST_STRETCH / (1024 * 1024)
+    ))
+}
+
+/// Text between games, or before the first one.
+pub fn text_between_games(text: Span) -> Finding {
+    Finding::new(&TEXT_BETWEEN_GAMES, text)
+}
+
+/// A game that begins on the line on which the one before it ends.
+pub fn glued_games(end: usize, next: usize) -> Finding {
+    Finding::new(&GAMES_GLUED, Span::new(end, next.max(end)))
+        .message("the next game begins on the line on which this one ends")
+        .fix(Fix::safe("put an empty line between them", Span::new(end, next), "\n\n"))
+}
+
+/// A game without a termination marker; `result` is what its Result tag says.
+pub fn missing_marker(game: Span, result: Option<&'static str>) -> Finding {
+    let end = Span::new(game.end, game.end);
+    let finding = Finding::new(&MISSING_TERMINATION_MARKER, end);
+    match result {
+        Some(result) => finding.fix(Fix::safe(
+            format!("write the Result tag's {result}"),
+            end,
+            format!(" {result}"),
+        )),
+        None => finding,
+    }
+}
+
+/// A number before a legal move that does not fit its place.
+pub fn wrong_move_number(bytes: &[u8], number: Span, ply: Ply) -> Finding {
+    let dots = if ply.black { "..." } else { "." };
+    Finding::new(&WRONG_MOVE_NUMBER, number).ply(Ply { at_move: false, ..ply }).message(format!(
+        "the move's number is {}{dots} and not {}",
+        ply.move_number,
+        String::from_utf8_lossy(number.of(bytes))
+    ))
+}
+
+/// Another game that begins in the middle of a line of moves, at a number 1.
+pub fn restarted_numbering(number: Span) -> Finding {
+    Finding::new(&GAMES_GLUED, number)
+        .message("the numbering begins again at 1, and what follows is a game of its own")
+}

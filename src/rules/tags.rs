@@ -1,6 +1,11 @@
 //! Faults in tag pairs and in the start position that they give.
 
-use crate::diagnostics::{FixPromise, Rule, Severity};
+use shakmaty::EnPassantMode;
+use shakmaty::fen::Fen;
+
+use crate::diagnostics::{Finding, Fix, FixPromise, GameFindings, Rule, Severity, Span};
+use crate::pgn::{TagDate, TagForm, TagPair};
+use crate::replay::{KnownTags, StartPosition};
 
 pub static MISSING_ROSTER_TAG: Rule = Rule {
     code: "T201",
@@ -10,9 +15,14 @@ pub static MISSING_ROSTER_TAG: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::OnRequest,
     summary: "one or more of the Seven Tag Roster are missing",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Archives are sorted, joined and searched by these seven. Without them a game cannot be \
+        told from another one of the same players.",
+    example: "[Event \"Fixture T201\"]\n\
+        [White \"Holm, Ada\"]\n\
+        [Black \"Brandt, Kai\"]\n\
+        [Result \"*\"]\n\
+        Site, Date and Round are not there",
+    advice: "Fill them from the source; write ? for what nobody knows, and ????.??.?? for a date.",
 };
 
 pub static DUPLICATE_TAG: Rule = Rule {
@@ -23,9 +33,12 @@ pub static DUPLICATE_TAG: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Safe,
     summary: "a tag name stands twice with the same value",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Nothing is lost, but the standard allows each name once, and a program that stores tags \
+        by name may refuse the game.",
+    example: "[ECO \"C20\"]\n\
+        [ECO \"C20\"]\n\
+        the second line says nothing new",
+    advice: "Delete one of the two.",
 };
 
 pub static CONFLICTING_TAGS: Rule = Rule {
@@ -36,9 +49,12 @@ pub static CONFLICTING_TAGS: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a tag name stands twice with different values",
-    why: "",
-    example: "",
-    advice: "",
+    why: "One program keeps the first value and another the last: the same archive gives two \
+        answers, and neither can be certified.",
+    example: "[WhiteElo \"2105\"]\n\
+        [WhiteElo \"2150\"]\n\
+        two ratings for one player in one game",
+    advice: "Find out which value is right and delete the other.",
 };
 
 pub static UNTERMINATED_TAG: Rule = Rule {
@@ -49,9 +65,11 @@ pub static UNTERMINATED_TAG: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a tag pair that is never closed",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Nobody can tell where its value ends. A reader that goes on looking for the quote takes \
+        tags or moves into the value.",
+    example: "[Annotator \"Holm, Ada\n\
+        neither the quote nor the bracket is closed",
+    advice: "Close both where the value ends in the source.",
 };
 
 pub static OVERLONG_TAG: Rule = Rule {
@@ -62,9 +80,11 @@ pub static OVERLONG_TAG: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a tag pair of more than 255 characters",
-    why: "",
-    example: "",
-    advice: "",
+    why: "The standard allows 255 characters a line, and a program with a fixed buffer cuts the \
+        rest off. It is a fact here, no fault: nothing is shortened.",
+    example: "[Annotator \"Holm, Ada, with the help of … \"]\n\
+        the value alone is longer than a line may be",
+    advice: "Leave it, or move a long text from the tag into a comment.",
 };
 
 pub static INVALID_DATE: Rule = Rule {
@@ -75,9 +95,11 @@ pub static INVALID_DATE: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a date that is no date, or not in the form YYYY.MM.DD with ? for unknown parts",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Games are sorted and matched by it, and it decides which Laws were in force. A program \
+        that cannot read it drops the game from every count by year.",
+    example: "[Date \"2024.02.30\"]\n\
+        February has no thirtieth day",
+    advice: "Correct it from the source; write ?? for a month or a day that nobody knows.",
 };
 
 pub static INVALID_ELO: Rule = Rule {
@@ -88,9 +110,10 @@ pub static INVALID_ELO: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "an Elo that is no number, - or ?",
-    why: "",
-    example: "",
-    advice: "",
+    why: "What is no number falls out of every average, or counts as 0 and pulls it down.",
+    example: "[WhiteElo \"about 1900\"]\n\
+        a rating is a number; a guess at one belongs into a comment",
+    advice: "Write the number alone, or - for a player without a rating.",
 };
 
 pub static FEN_WITHOUT_SETUP: Rule = Rule {
@@ -101,9 +124,12 @@ pub static FEN_WITHOUT_SETUP: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Safe,
     summary: "a FEN tag without SetUp \"1\"",
-    why: "",
-    example: "",
-    advice: "",
+    why: "A reader that goes by SetUp starts such a game from the usual array and calls its first \
+        move illegal.",
+    example: "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30\"]\n\n\
+        30. Ra8# 1-0\n\
+        the position is there, the tag that announces it is not",
+    advice: "Add [SetUp \"1\"] before the FEN.",
 };
 
 pub static SETUP_WITHOUT_FEN: Rule = Rule {
@@ -114,9 +140,13 @@ pub static SETUP_WITHOUT_FEN: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "SetUp \"1\" without a FEN tag",
-    why: "",
-    example: "",
-    advice: "",
+    why: "It says that the game began from a position of its own, and that position is lost. Moves \
+        that happen to be legal from the usual array prove nothing.",
+    example: "[SetUp \"1\"]\n\n\
+        1. e4 e5 2. Nf3 *\n\
+        which position was set up, nothing tells",
+    advice: "Restore the FEN from the source, or delete SetUp if the game began from the usual \
+        array.",
 };
 
 pub static ILLEGAL_POSITION: Rule = Rule {
@@ -126,10 +156,14 @@ pub static ILLEGAL_POSITION: Rule = Rule {
     basis: "PGN 16.1",
     basis_2018: None,
     fix: FixPromise::None,
-    summary: "a FEN that does not parse, or a position that cannot be played on (side not to move in check, a king missing); too much material and checks that no move can have given are no fault: problems have them",
-    why: "",
-    example: "",
-    advice: "",
+    summary: "a FEN that cannot be read, or a position that cannot be played on",
+    why: "No move can be judged from it: a king is missing, say, or the side not to move is in \
+        check. Too much material, or a check that no move can have given, is no fault: problems \
+        have it.",
+    example: "[FEN \"8/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\
+        Black has no king",
+    advice: "Compare it with the diagram or the source; look at the side to move and at the length \
+        of every rank first.",
 };
 
 pub static IMPOSSIBLE_CASTLING_RIGHT: Rule = Rule {
@@ -139,10 +173,13 @@ pub static IMPOSSIBLE_CASTLING_RIGHT: Rule = Rule {
     basis: "PGN 16.1.3.3",
     basis_2018: None,
     fix: FixPromise::Safe,
-    summary: "a castling right without its king or rook at home (not said where T223 explains it)",
-    why: "",
-    example: "",
-    advice: "",
+    summary: "a castling right without its king or rook at home",
+    why: "A right that can never be used makes two equal positions differ, so that a repetition is \
+        missed. Not said where a missing Variant tag explains it.",
+    example: "[FEN \"r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 20\"]\n\
+        K asks for a rook on h1, and none is there",
+    advice: "Take the letter out of the castling field, or put the rook back if the diagram has \
+        it.",
 };
 
 pub static FEN_FIELDS_MISSING: Rule = Rule {
@@ -153,9 +190,12 @@ pub static FEN_FIELDS_MISSING: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Safe,
     summary: "a FEN with fewer than six fields",
-    why: "",
-    example: "",
-    advice: "",
+    why: "Without its counters nobody can tell how far the fifty-move count had run at the start, \
+        nor which number the first move has.",
+    example: "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\"]\n\
+        the halfmove clock and the move number are missing",
+    advice: "Add what is missing: - for castling and en passant, then the true counters, or 0 and \
+        1.",
 };
 
 pub static UNSUPPORTED_VARIANT: Rule = Rule {
@@ -166,7 +206,204 @@ pub static UNSUPPORTED_VARIANT: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "a variant whose rules are not known here; its moves are kept and not judged",
-    why: "",
-    example: "",
-    advice: "",
+    why: "By the rules of chess its sound games would be called illegal. They are counted as \
+        unjudged instead, and their moves are left alone.",
+    example: "[Variant \"Knightmate\"]\n\n\
+        1. e4 e5 2. f4 *\n\
+        these moves are read and not replayed",
+    advice: "Nothing needs mending, unless the tag is wrong and the game is chess.",
 };
+
+/// Where a known tag's value goes, and which tags the roster asks for.
+fn known<'t>(tags: &'t mut KnownTags, name: &[u8]) -> Option<&'t mut Option<Span>> {
+    Some(match name {
+        b"Event" => &mut tags.event,
+        b"Site" => &mut tags.site,
+        b"Date" => &mut tags.date,
+        b"Round" => &mut tags.round,
+        b"White" => &mut tags.white,
+        b"Black" => &mut tags.black,
+        b"Result" => &mut tags.result,
+        b"WhiteElo" => &mut tags.white_elo,
+        b"BlackElo" => &mut tags.black_elo,
+        b"WhiteTitle" => &mut tags.white_title,
+        b"BlackTitle" => &mut tags.black_title,
+        b"ECO" => &mut tags.eco,
+        b"Variant" => &mut tags.variant,
+        b"FEN" => &mut tags.fen,
+        b"SetUp" => &mut tags.set_up,
+        b"TimeControl" => &mut tags.time_control,
+        b"Termination" => &mut tags.termination,
+        b"UTCDate" => &mut tags.utc_date,
+        _ => return None,
+    })
+}
+
+/// Tags that the replay cannot do without, in whatever letter case they are written.
+fn standard_name(name: &[u8]) -> &[u8] {
+    match name.len() {
+        3 if name.eq_ignore_ascii_case(b"FEN") => b"FEN",
+        5 if name.eq_ignore_ascii_case(b"SetUp") => b"SetUp",
+        7 if name.eq_ignore_ascii_case(b"Variant") => b"Variant",
+        _ => name,
+    }
+}
+
+/// Reads the tag section of a game: what the tables and the replay need of it, and every fault
+/// that needs no board. `start` is where the game begins, for games without any tag; `others` is
+/// room for the tags that are not known here.
+pub fn check_tags(
+    bytes: &[u8],
+    start: usize,
+    pairs: &[(Span, TagPair)],
+    others: &mut Vec<(Span, TagPair)>,
+    found: &mut GameFindings<'_>,
+) -> KnownTags {
+    let mut tags = KnownTags::default();
+    others.clear();
+    for pair @ &(span, TagPair { name, value, form }) in pairs {
+        if form == TagForm::Unterminated {
+            found.push(Finding::new(&UNTERMINATED_TAG, span));
+        }
+        if span.len() > 255 {
+            found.push(Finding::new(&OVERLONG_TAG, span));
+        }
+        match known(&mut tags, standard_name(name.of(bytes))) {
+            Some(slot) => match *slot {
+                None => *slot = Some(value),
+                Some(first) => found.push(duplicate(bytes, span, name, first, value)),
+            },
+            None => others.push(*pair),
+        }
+    }
+    check_other_duplicates(bytes, others, found);
+    check_values(bytes, &tags, found);
+    check_roster(start, &tags, pairs, found);
+    tags
+}
+
+fn duplicate(bytes: &[u8], span: Span, name: Span, first: Span, value: Span) -> Finding {
+    let name = String::from_utf8_lossy(name.of(bytes));
+    if first.of(bytes) == value.of(bytes) {
+        Finding::new(&DUPLICATE_TAG, span)
+            .message(format!("the tag {name} stands twice with the same value"))
+            .fix(Fix::safe("delete the second one", span, ""))
+    } else {
+        Finding::new(&CONFLICTING_TAGS, span).message(format!(
+            "the tag {name} stands twice, first with \"{}\", then with \"{}\"",
+            String::from_utf8_lossy(first.of(bytes)),
+            String::from_utf8_lossy(value.of(bytes)),
+        ))
+    }
+}
+
+/// Sorts by name and place, so that a section of very many tags takes no quadratic time.
+fn check_other_duplicates(
+    bytes: &[u8],
+    others: &mut [(Span, TagPair)],
+    found: &mut GameFindings<'_>,
+) {
+    if others.len() < 2 {
+        return;
+    }
+    others.sort_unstable_by_key(|(span, pair)| (pair.name.of(bytes), span.start));
+    let mut first = others[0].1;
+    for (span, pair) in &others[1..] {
+        if pair.name.of(bytes) == first.name.of(bytes) {
+            found.push(duplicate(bytes, *span, pair.name, first.value, pair.value));
+        } else {
+            first = *pair;
+        }
+    }
+}
+
+fn check_values(bytes: &[u8], tags: &KnownTags, found: &mut GameFindings<'_>) {
+    for value in [tags.date, tags.utc_date].into_iter().flatten() {
+        if TagDate::parse(value.of(bytes)).is_none() {
+            found.push(Finding::new(&INVALID_DATE, value).message(format!(
+                "\"{}\" is no date in the form YYYY.MM.DD",
+                String::from_utf8_lossy(value.of(bytes))
+            )));
+        }
+    }
+    for value in [tags.white_elo, tags.black_elo].into_iter().flatten() {
+        // Many programs write an empty value for a player without a rating.
+        let text = value.of(bytes).trim_ascii();
+        if !(text.iter().all(u8::is_ascii_digit) && text.len() <= 4 || matches!(text, b"-" | b"?"))
+        {
+            found.push(Finding::new(&INVALID_ELO, value).message(format!(
+                "\"{}\" is no rating: a number, - or ? is asked for",
+                String::from_utf8_lossy(value.of(bytes))
+            )));
+        }
+    }
+    let set_up = tags.set_up.map(|value| value.of(bytes).trim_ascii());
+    match (tags.fen, set_up) {
+        (Some(fen), None) => {
+            found.push(Finding::new(&FEN_WITHOUT_SETUP, fen));
+        }
+        (Some(_), Some(value)) if value != b"1" => {
+            found.push(
+                Finding::new(&FEN_WITHOUT_SETUP, tags.set_up.unwrap_or_default())
+                    .message("a FEN tag stands beside a SetUp tag that denies it"),
+            );
+        }
+        (None, Some(b"1")) => {
+            found.push(Finding::new(&SETUP_WITHOUT_FEN, tags.set_up.unwrap_or_default()));
+        }
+        _ => {}
+    }
+}
+
+fn check_roster(
+    start: usize,
+    tags: &KnownTags,
+    pairs: &[(Span, TagPair)],
+    found: &mut GameFindings<'_>,
+) {
+    let roster = [
+        ("Event", tags.event),
+        ("Site", tags.site),
+        ("Date", tags.date),
+        ("Round", tags.round),
+        ("White", tags.white),
+        ("Black", tags.black),
+        ("Result", tags.result),
+    ];
+    if roster.iter().all(|(_, value)| value.is_some()) {
+        return;
+    }
+    let missing: Vec<&str> =
+        roster.into_iter().filter(|(_, value)| value.is_none()).map(|(name, _)| name).collect();
+    let span = pairs.first().map_or(Span::new(start, start), |(span, _)| *span);
+    found.push(
+        Finding::new(&MISSING_ROSTER_TAG, span)
+            .message(format!("the Seven Tag Roster lacks {}", missing.join(", "))),
+    );
+}
+
+/// What the start position shows of its FEN.
+pub fn check_start(fen: Span, start: &StartPosition, found: &mut GameFindings<'_>) {
+    let written = || Fen::from_position(&start.position, EnPassantMode::Always).to_string();
+    if start.fields_missing {
+        found.push(Finding::new(&FEN_FIELDS_MISSING, fen).fix(Fix::safe(
+            "write the FEN with all its fields",
+            fen,
+            written(),
+        )));
+    }
+    if start.impossible_castling {
+        found.push(Finding::new(&IMPOSSIBLE_CASTLING_RIGHT, fen).fix(Fix::safe(
+            "leave out the right",
+            fen,
+            written(),
+        )));
+    }
+}
+
+pub fn unsupported_variant(bytes: &[u8], variant: Span) -> Finding {
+    Finding::new(&UNSUPPORTED_VARIANT, variant).message(format!(
+        "the rules of the variant \"{}\" are not known here; its moves are kept and not judged",
+        String::from_utf8_lossy(variant.of(bytes))
+    ))
+}

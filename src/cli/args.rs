@@ -1,0 +1,174 @@
+//! The words of the command line, as clap reads them. Nothing is resolved here.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Rules on chess archives (PGN) the way an arbiter rules on a score sheet.
+///
+/// Every game is replayed. What is wrong is told with its place, the article that it breaks, and
+/// what can be mended; and what happened on the board is counted.
+#[derive(Debug, Parser)]
+#[command(name = "pgn-arbiter", version, max_term_width = 100, arg_required_else_help = true)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Check(CheckArgs),
+    #[cfg(feature = "tables")]
+    Tables(TablesArgs),
+    Explain(ExplainArgs),
+}
+
+/// Judge archives and report what was found.
+///
+/// Exit status: 0 when nothing at or above --fail-on was found, 1 when something was, 2 when the
+/// job could not be done (bad usage, an input that could not be read, an output that could not be
+/// written; the other inputs are still judged). A closed pipe (`| head`) ends the report quietly.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub stream: StreamArgs,
+
+    /// How findings are printed [default: summary on a terminal, else full]
+    #[arg(long, value_enum, help_heading = "Report")]
+    pub format: Option<FormatName>,
+
+    /// Print every fault in the summary, not the first 50 (the other formats always print all)
+    #[arg(long, help_heading = "Report")]
+    pub all: bool,
+
+    /// With --format jsonl: print a record for each game too
+    #[arg(long, help_heading = "Report")]
+    pub games: bool,
+
+    /// The least severity that is printed [default: all for jsonl, else warning, or what
+    /// --fail-on asks for if that is less]
+    #[arg(long, value_enum, value_name = "SEVERITY", help_heading = "Report")]
+    pub min_severity: Option<SeverityName>,
+
+    /// The least severity that makes the exit status 1
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
+    pub fail_on: FailOn,
+
+    /// Write the report to a file, which gets its name when it is whole
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub output: Option<PathBuf>,
+
+    /// Write the feature tables (Parquet) to a folder in the same pass
+    #[cfg(feature = "tables")]
+    #[arg(long, value_name = "DIR")]
+    pub tables: Option<PathBuf>,
+}
+
+/// Write the feature tables: games, promotions and findings as Parquet files.
+///
+/// Exit status: 0 when the tables were written, whatever was found; 2 when not, or when an input
+/// could not be read to its end.
+#[cfg(feature = "tables")]
+#[derive(Debug, Args)]
+pub struct TablesArgs {
+    #[command(flatten)]
+    pub stream: StreamArgs,
+
+    /// The folder of the dataset
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+}
+
+/// What every command that reads archives understands.
+#[derive(Debug, Args)]
+pub struct StreamArgs {
+    /// Files, folders (searched for .pgn, .pgn.zst and .pgn.gz), or - for standard input
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+
+    /// Only these rules: codes (M303), beginnings of codes (M, M3) or names (king-into-check),
+    /// comma-separated; the longest beginning decides between --select and --ignore
+    #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Rules")]
+    pub select: Vec<String>,
+
+    /// All rules but these; holds for reports, tables, counts and the exit status alike
+    #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Rules")]
+    pub ignore: Vec<String>,
+
+    /// Write what was counted as JSON to a file, which gets its name when it is whole
+    #[arg(long, value_name = "FILE")]
+    pub summary_json: Option<PathBuf>,
+
+    /// Threads that judge [default: one for each core]
+    #[arg(long, value_name = "N", help_heading = "Work")]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Bytes that a thread judges at a time; K, M and G are powers of 1024. The answer does not
+    /// depend on it
+    #[arg(long, value_name = "SIZE", default_value = "1M", help_heading = "Work")]
+    pub chunk_size: String,
+
+    /// Judge only the games that begin at or after byte FROM and before byte TO (left out: the
+    /// end) of a plain file, the only input
+    #[arg(long, value_name = "FROM-TO", help_heading = "Work")]
+    pub split: Option<String>,
+
+    /// No progress bar and no notes; errors are still told
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Say what a rule means, why it matters, and what to do.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// Codes (M303) or names (king-into-check)
+    #[arg(value_name = "RULE", required_unless_present = "all")]
+    pub rules: Vec<String>,
+
+    /// Explain every rule
+    #[arg(long, conflicts_with = "rules")]
+    pub all: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatName {
+    /// Each finding with source line, position, article and fix
+    Full,
+    /// One line a finding
+    Concise,
+    /// One JSON object a line, the summary last
+    Jsonl,
+    /// The first 50 faults in full, then counts by rule, verdicts, draws and the ledger
+    Summary,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SeverityName {
+    /// A fact; nothing is wrong
+    Info,
+    /// A defect whose meaning is certain
+    Warning,
+    /// The score cannot be certified
+    Error,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    Error,
+    Warning,
+    Info,
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_declaration_of_the_command_line_is_sound() {
+        CommandLine::command().debug_assert();
+    }
+}

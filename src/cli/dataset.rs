@@ -1,0 +1,59 @@
+//! The feature tables of a run, where they are asked for.
+
+use std::path::Path;
+
+use rayon::ThreadPool;
+
+use crate::error::Result;
+use crate::judge::{ChunkPlace, ChunkReport};
+use crate::source::{Fingerprint, Hashing, Input};
+use crate::tables::{ChunkRows, DatasetOptions, DatasetWriter, SourceEntry};
+
+/// The tables' writer, or nothing.
+#[derive(Debug)]
+pub struct Dataset<'pool>(Option<DatasetWriter<'pool>>);
+
+/// The rows of one chunk, where tables are written.
+pub type Rows = Option<ChunkRows>;
+
+impl<'pool> Dataset<'pool> {
+    /// `None` writes no tables.
+    pub fn create(folder: Option<&Path>, pool: &'pool ThreadPool) -> Result<Dataset<'pool>> {
+        let create = |folder| DatasetWriter::create(folder, DatasetOptions::default(), pool);
+        Ok(Dataset(folder.map(create).transpose()?))
+    }
+
+    pub fn is_written(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The manifest tells the hash of each source.
+    pub fn hashing(&self) -> Hashing {
+        if self.is_written() { Hashing::On } else { Hashing::Off }
+    }
+
+    pub fn append(&mut self, place: &ChunkPlace<'_>, rows: &Rows) -> Result<()> {
+        match (&mut self.0, rows) {
+            (Some(writer), Some(rows)) => writer.append(place, rows),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes an input that was read to its end.
+    pub fn source(&mut self, input: &Input, print: &Fingerprint, games: u64) {
+        if let Some(writer) = &mut self.0 {
+            let Fingerprint { bytes, modified, hash } = *print;
+            writer.source(SourceEntry::new(&input.name, bytes, modified, hash, games));
+        }
+    }
+
+    /// Puts the tables in their place.
+    pub fn finish(self) -> Result<()> {
+        self.0.map_or(Ok(()), |writer| writer.finish().map(|_manifest| ()))
+    }
+}
+
+/// Reads a chunk's rows, on a worker.
+pub fn rows(wanted: bool, bytes: &[u8], report: &ChunkReport) -> Rows {
+    wanted.then(|| ChunkRows::collect(bytes, report))
+}

@@ -1,0 +1,43 @@
+//! The command line: words, plan, one file per command, exit status.
+//!
+//! Data goes to standard output, notes and progress to standard error.
+
+mod args;
+mod check;
+#[cfg_attr(not(feature = "tables"), path = "no_dataset.rs")]
+mod dataset;
+mod exit;
+mod explain;
+mod notes;
+mod plan;
+mod selected;
+mod session;
+mod size;
+#[cfg(feature = "tables")]
+mod tables;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+use args::{Command, CommandLine};
+pub use exit::Status;
+
+use crate::error::Result;
+
+/// Reads the command line, does what it asks for, and says how that ended.
+pub fn main() -> ExitCode {
+    let status = run(CommandLine::parse().command).unwrap_or_else(|error| {
+        notes::print_error(&error);
+        Status::Failed
+    });
+    status.into()
+}
+
+fn run(command: Command) -> Result<Status> {
+    match command {
+        Command::Check(args) => check::run(args),
+        #[cfg(feature = "tables")]
+        Command::Tables(args) => tables::run(args),
+        Command::Explain(args) => explain::run(&args),
+    }
+}

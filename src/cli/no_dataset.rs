@@ -1,0 +1,47 @@
+//! In the place of `dataset`, where the program is built without its feature `tables`.
+
+use std::marker::PhantomData;
+use std::path::Path;
+
+use rayon::ThreadPool;
+
+use crate::error::Result;
+use crate::judge::{ChunkPlace, ChunkReport};
+use crate::source::{Fingerprint, Hashing, Input};
+
+/// No tables.
+#[derive(Debug)]
+pub struct Dataset<'pool>(PhantomData<&'pool ThreadPool>);
+
+/// No rows.
+#[derive(Debug)]
+pub struct Rows;
+
+impl<'pool> Dataset<'pool> {
+    /// No option gives a folder here.
+    pub fn create(_folder: Option<&Path>, _pool: &'pool ThreadPool) -> Result<Dataset<'pool>> {
+        Ok(Dataset(PhantomData))
+    }
+
+    pub fn is_written(&self) -> bool {
+        false
+    }
+
+    pub fn hashing(&self) -> Hashing {
+        Hashing::Off
+    }
+
+    pub fn append(&mut self, _place: &ChunkPlace<'_>, _rows: &Rows) -> Result<()> {
+        Ok(())
+    }
+
+    pub fn source(&mut self, _input: &Input, _print: &Fingerprint, _games: u64) {}
+
+    pub fn finish(self) -> Result<()> {
+        Ok(())
+    }
+}
+
+pub fn rows(_wanted: bool, _bytes: &[u8], _report: &ChunkReport) -> Rows {
+    Rows
+}

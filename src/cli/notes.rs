@@ -1,0 +1,81 @@
+//! What is told on standard error: notes, which `--quiet` silences, and errors, which nothing does.
+
+use std::error::Error as _;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::diagnostics::Severity;
+use crate::error::Error;
+use crate::report::{Counted, Grouped, RunSummary, push_visible};
+
+/// Prints `pgn-arbiter: error: ...` with every cause that the message does not name itself.
+pub fn print_error(error: &Error) {
+    let mut message = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        let text = next.to_string();
+        if !message.contains(&text) {
+            message = format!("{message}: {text}");
+        }
+        cause = next.source();
+    }
+    print_line(&format!("error: {message}"));
+}
+
+/// Prints `pgn-arbiter: ...`.
+pub fn print_note(note: &str) {
+    print_line(note);
+}
+
+/// `1,234 games: 3 errors, 0 warnings, 7 facts; 0.41 s, 140.2 MB/s, 3,010 games/s, 2 threads`
+pub fn closing_note(run: &RunSummary) -> String {
+    let counts = &run.counts;
+    let games = counts.ledger.games_judged;
+    let (bytes, elapsed) = (counts.ledger.bytes_in, run.elapsed.max(Duration::from_millis(1)));
+    let seconds = elapsed.as_secs_f64();
+    format!(
+        "{}: {}, {}, {}; {seconds:.2} s, {:.1} MB/s, {} games/s, {}",
+        Counted(games, "game"),
+        Counted(counts.severity(Severity::Error), "error"),
+        Counted(counts.severity(Severity::Warning), "warning"),
+        Counted(counts.severity(Severity::Info), "fact"),
+        bytes as f64 / seconds / 1e6,
+        Grouped((games as f64 / seconds) as u64),
+        Counted(run.threads as u64, "thread"),
+    )
+}
+
+/// A closed standard error is no reason to stop: the exit status still tells.
+fn print_line(text: &str) {
+    let mut line = b"pgn-arbiter: ".to_vec();
+    push_visible(&mut line, text.as_bytes());
+    line.push(b'\n');
+    let _ = io::stderr().write_all(&line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{draws, moves};
+
+    #[test]
+    fn the_closing_note_counts_by_severity_and_gives_the_speed() {
+        let mut run = RunSummary { threads: 2, ..RunSummary::default() };
+        run.elapsed = Duration::from_millis(500);
+        run.counts.ledger.games_judged = 1_000;
+        run.counts.ledger.bytes_in = 70_000_000;
+        run.counts.rule(&moves::UNREADABLE_MOVE, 1);
+        run.counts.rule(&draws::UNCLAIMED_THREEFOLD, 1_234);
+        assert_eq!(
+            closing_note(&run),
+            "1,000 games: 1 error, 0 warnings, 1,234 facts; 0.50 s, 140.0 MB/s, 2,000 games/s, \
+             2 threads"
+        );
+    }
+
+    #[test]
+    fn a_run_that_took_no_time_has_a_speed_too() {
+        let note = closing_note(&RunSummary::default());
+        assert!(note.ends_with("0.00 s, 0.0 MB/s, 0 games/s, 0 threads"), "{note}");
+    }
+}

@@ -1,0 +1,264 @@
+//! What is to be done, resolved: from the words of the command line and the place where the
+//! report goes to a plan without options that could still clash.
+
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use super::args::{CheckArgs, FailOn, FormatName, SeverityName, StreamArgs};
+use super::size::{parse_size, parse_split};
+use crate::diagnostics::{Selection, Severity};
+use crate::error::{Error, Result};
+use crate::report::{Concise, Format, Full, GroupedSummary, JsonLines};
+use crate::rules::RULES;
+
+/// Faults that the summary prints in full, unless `--all` is given.
+const FIRST_FAULTS: u64 = 50;
+
+/// A pass over archives.
+#[derive(Debug)]
+pub struct Plan {
+    pub inputs: Vec<PathBuf>,
+    pub selection: Selection,
+    pub threads: usize,
+    /// Bytes; 1 or more.
+    pub chunk_size: usize,
+    /// Only games that begin in these bytes of the one input.
+    pub split: Option<Range<u64>>,
+    pub quiet: bool,
+    /// The least severity that makes the status 1; `None` for never.
+    pub fail_on: Option<Severity>,
+    pub report: Option<ReportPlan>,
+    /// The folder of the feature tables.
+    pub tables: Option<PathBuf>,
+    pub summary_json: Option<PathBuf>,
+}
+
+/// What is printed, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportPlan {
+    pub kind: ReportKind,
+    pub min_severity: Severity,
+    /// A file; standard output where there is none.
+    pub output: Option<PathBuf>,
+}
+
+/// A format with its own settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportKind {
+    Full,
+    Concise,
+    JsonLines {
+        games: bool,
+    },
+    /// Prints at most `limit` faults in full.
+    Summary {
+        limit: u64,
+    },
+}
+
+impl Plan {
+    /// `check`. On a terminal the default format is another one.
+    pub fn check(args: CheckArgs, stdout_is_terminal: bool) -> Result<Plan> {
+        let report = report(&args, stdout_is_terminal)?;
+        let fail_on = fail_on(args.fail_on);
+        let plan = Plan { fail_on, report: Some(report), ..Plan::stream(args.stream)? };
+        #[cfg(feature = "tables")]
+        let plan = Plan { tables: args.tables, ..plan };
+        plan.without_clashes()
+    }
+
+    /// `tables`
+    #[cfg(feature = "tables")]
+    pub fn tables(args: super::args::TablesArgs) -> Result<Plan> {
+        Plan { tables: Some(args.output), ..Plan::stream(args.stream)? }.without_clashes()
+    }
+
+    fn stream(args: StreamArgs) -> Result<Plan> {
+        let chunk_size = usize::try_from(parse_size(&args.chunk_size)?).unwrap_or(usize::MAX);
+        if chunk_size == 0 {
+            return Err(Error::Usage("--chunk-size must be 1 or more".to_owned()));
+        }
+        let threads = args.threads.or_else(|| thread::available_parallelism().ok());
+        Ok(Plan {
+            selection: Selection::parse(&args.select, &args.ignore, RULES)?,
+            inputs: args.inputs,
+            threads: threads.map_or(1, NonZeroUsize::get),
+            chunk_size,
+            split: args.split.as_deref().map(parse_split).transpose()?,
+            quiet: args.quiet,
+            fail_on: None,
+            report: None,
+            tables: None,
+            summary_json: args.summary_json,
+        })
+    }
+
+    fn without_clashes(self) -> Result<Plan> {
+        if self.split.is_some() && (self.inputs.len() != 1 || self.inputs[0] == Path::new("-")) {
+            return Err(Error::Usage("--split needs exactly one input, a plain file".to_owned()));
+        }
+        let output = self.report.as_ref().and_then(|report| report.output.as_deref());
+        let outputs = [("--output", output), ("--summary-json", self.summary_json.as_deref())];
+        for (option, path) in outputs {
+            let Some(path) = path else { continue };
+            if self.inputs.iter().any(|input| is_same_file(input, path)) {
+                let path = path.display();
+                return Err(Error::Usage(format!("{option} {path} would replace an input")));
+            }
+        }
+        if output.is_some() && output == self.summary_json.as_deref() {
+            return Err(Error::Usage("--output and --summary-json name one file".to_owned()));
+        }
+        Ok(self)
+    }
+}
+
+impl ReportPlan {
+    /// The format that writes it.
+    pub fn format(&self) -> Box<dyn Format> {
+        let min_severity = self.min_severity;
+        match self.kind {
+            ReportKind::Full => Box::new(Full { min_severity }),
+            ReportKind::Concise => Box::new(Concise { min_severity }),
+            ReportKind::JsonLines { games } => Box::new(JsonLines { min_severity, games }),
+            ReportKind::Summary { limit } => Box::new(GroupedSummary::new(min_severity, limit)),
+        }
+    }
+}
+
+fn report(args: &CheckArgs, stdout_is_terminal: bool) -> Result<ReportPlan> {
+    let to_terminal = stdout_is_terminal && args.output.is_none();
+    let default = if to_terminal { FormatName::Summary } else { FormatName::Full };
+    let kind = match args.format.unwrap_or(default) {
+        FormatName::Full => ReportKind::Full,
+        FormatName::Concise => ReportKind::Concise,
+        FormatName::Jsonl => ReportKind::JsonLines { games: args.games },
+        FormatName::Summary => {
+            ReportKind::Summary { limit: if args.all { u64::MAX } else { FIRST_FAULTS } }
+        }
+    };
+    if args.games && !matches!(kind, ReportKind::JsonLines { .. }) {
+        return Err(Error::Usage("--games needs --format jsonl".to_owned()));
+    }
+    let min_severity = match (args.min_severity, kind) {
+        (Some(name), _) => severity(name),
+        (None, ReportKind::JsonLines { .. }) => Severity::Info,
+        // What makes the run fail is shown.
+        (None, _) => fail_on(args.fail_on).unwrap_or(Severity::Warning).min(Severity::Warning),
+    };
+    Ok(ReportPlan { kind, min_severity, output: args.output.clone() })
+}
+
+fn severity(name: SeverityName) -> Severity {
+    match name {
+        SeverityName::Info => Severity::Info,
+        SeverityName::Warning => Severity::Warning,
+        SeverityName::Error => Severity::Error,
+    }
+}
+
+fn fail_on(name: FailOn) -> Option<Severity> {
+    match name {
+        FailOn::Error => Some(Severity::Error),
+        FailOn::Warning => Some(Severity::Warning),
+        FailOn::Info => Some(Severity::Info),
+        FailOn::Never => None,
+    }
+}
+
+/// Both names lead to one regular file. (`/dev/stdin` and the like may be read and written.)
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other && one.is_file(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::args::{Command, CommandLine};
+
+    fn check(words: &str, terminal: bool) -> Result<Plan> {
+        let words = ["pgn-arbiter", "check"].into_iter().chain(words.split_whitespace());
+        match CommandLine::try_parse_from(words).unwrap().command {
+            Command::Check(args) => Plan::check(args, terminal),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_format_follows_the_place_where_the_report_goes() {
+        let table = [
+            ("a", true, ReportKind::Summary { limit: 50 }),
+            ("a", false, ReportKind::Full),
+            ("a --all", true, ReportKind::Summary { limit: u64::MAX }),
+            ("a --output report.txt", true, ReportKind::Full),
+            ("a --format concise", true, ReportKind::Concise),
+            ("a --format summary", false, ReportKind::Summary { limit: 50 }),
+            ("a --format jsonl --games", false, ReportKind::JsonLines { games: true }),
+        ];
+        for (words, terminal, kind) in table {
+            assert_eq!(check(words, terminal).unwrap().report.unwrap().kind, kind, "{words}");
+        }
+    }
+
+    #[test]
+    fn what_makes_the_run_fail_is_shown() {
+        let table = [
+            ("a", Severity::Warning),
+            ("a --format jsonl", Severity::Info),
+            ("a --format jsonl --min-severity error", Severity::Error),
+            ("a --min-severity error", Severity::Error),
+            ("a --fail-on info", Severity::Info),
+            ("a --fail-on info --min-severity error", Severity::Error),
+            ("a --fail-on never", Severity::Warning),
+        ];
+        for (words, severity) in table {
+            let report = check(words, false).unwrap().report.unwrap();
+            assert_eq!(report.min_severity, severity, "{words}");
+        }
+    }
+
+    #[test]
+    fn words_that_do_not_fit_together_are_refused_with_the_reason() {
+        let table = [
+            ("a --games", "--games needs --format jsonl"),
+            ("a --chunk-size 0", "--chunk-size must be 1 or more"),
+            ("a --chunk-size much", "\"much\" is no size: write bytes"),
+            ("a b --split 0-10", "--split needs exactly one input"),
+            ("- --split 0-10", "--split needs exactly one input"),
+            ("a --split 10-0", "it is empty"),
+            ("a --select M3O3", "unknown rule \"M3O3\"; did you mean M303?"),
+            ("Cargo.toml --output ./Cargo.toml", "--output ./Cargo.toml would replace an input"),
+            ("Cargo.toml --summary-json Cargo.toml", "would replace an input"),
+            ("a --output x --summary-json x", "name one file"),
+        ];
+        for (words, reason) in table {
+            let error = check(words, false).unwrap_err();
+            assert!(matches!(error, Error::Usage(_)), "{words}");
+            assert!(error.to_string().contains(reason), "{words}: {error}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_lists_are_resolved() {
+        let plan = check(
+            "a b --select M3,promotion-style --ignore M303 --threads 3 --chunk-size 2k",
+            true,
+        )
+        .unwrap();
+        let allowed = |code| plan.selection.allows(crate::rules::find(code).unwrap());
+        assert_eq!(["M301", "M303", "N705", "N701"].map(allowed), [true, false, true, false]);
+        assert_eq!((plan.threads, plan.chunk_size), (3, 2048));
+        assert_eq!(plan.inputs, [Path::new("a"), Path::new("b")]);
+        assert_eq!(plan.fail_on, Some(Severity::Error));
+        assert!(check("a", true).unwrap().threads >= 1);
+        assert_eq!(check("a --fail-on never", true).unwrap().fail_on, None);
+        assert_eq!(check("a --split 5-", true).unwrap().split, Some(5..u64::MAX));
+    }
+}

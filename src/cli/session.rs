@@ -1,0 +1,256 @@
+//! One pass over the inputs: every chunk is judged on a worker and goes, in file order, to the
+//! report, the tables and the counts.
+//!
+//! An input that cannot be read costs only itself, and the exit status. What fails on our side
+//! (an output, a lost worker) ends the run, and nothing unfinished gets its name.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::dataset::{self, Dataset, Rows};
+use super::exit::Status;
+use super::notes::{closing_note, print_error, print_note};
+use super::plan::{Plan, ReportKind, ReportPlan};
+use super::selected::keep_selected;
+use crate::engine::{self, Chunk, ChunkKind, Progress, Stream, StreamEnd};
+use crate::error::{Error, Result};
+use crate::judge::{ChunkPlace, ChunkReport, Judge};
+use crate::pgn::framing::PgnCutter;
+use crate::replay::BoardContinuation;
+use crate::report::{Format, InputSummary, Judged, Output, RunSummary, SummaryDocument};
+use crate::source::{self, Compression, Input};
+use crate::summary::Counts;
+
+/// Does what was planned and says how it ended.
+pub fn run(plan: &Plan) -> Result<Status> {
+    let started = Instant::now();
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(plan.threads)
+        .build()
+        .map_err(|error| Error::Usage(format!("cannot start {} threads: {error}", plan.threads)))?;
+    let found = source::discover(&plan.inputs);
+    if plan.split.is_some() && found.inputs.len() > 1 {
+        return Err(Error::Usage("--split needs exactly one input, a plain file".to_owned()));
+    }
+    let mut session = Session::begin(plan, &pool, &found.inputs)?;
+    for error in &found.errors {
+        session.fail(InputSummary { name: named(error), ..InputSummary::default() }, error);
+    }
+    for input in &found.inputs {
+        if session.read(input)?.is_break() {
+            break;
+        }
+    }
+    session.end(started)
+}
+
+struct Session<'p> {
+    plan: &'p Plan,
+    pool: &'p ThreadPool,
+    judge: Judge,
+    progress: Progress,
+    report: Option<Report>,
+    dataset: Dataset<'p>,
+    summary_json: Option<Output>,
+    summary: RunSummary,
+}
+
+struct Report {
+    format: Box<dyn Format>,
+    out: Output,
+    on_terminal: bool,
+}
+
+impl<'p> Session<'p> {
+    /// Opens every output, so that a run does not work for hours to fail at the end.
+    fn begin(plan: &'p Plan, pool: &'p ThreadPool, inputs: &[Input]) -> Result<Session<'p>> {
+        let report = plan.report.as_ref().map(Report::begin).transpose()?;
+        let total = inputs.iter().map(Input::size).sum::<Option<u64>>();
+        let scrolls = report.as_ref().is_some_and(|report| report.on_terminal)
+            && plan.report.as_ref().is_some_and(scrolls);
+        let range = plan.split.clone().unwrap_or(0..u64::MAX);
+        Ok(Session {
+            plan,
+            pool,
+            judge: Judge { range, collect: plan.tables.is_some() },
+            progress: Progress::new(total, plan.quiet || scrolls),
+            report,
+            dataset: Dataset::create(plan.tables.as_deref(), pool)?,
+            summary_json: plan.summary_json.as_deref().map(Output::file).transpose()?,
+            summary: RunSummary { threads: plan.threads, ..RunSummary::default() },
+        })
+    }
+
+    /// Breaks when nobody is left who wants to know more.
+    fn read(&mut self, input: &Input) -> Result<ControlFlow<()>> {
+        let read = InputSummary { name: input.name.clone(), ..InputSummary::default() };
+        let source = match source::open(input, self.dataset.hashing()) {
+            Ok(source) => source,
+            Err(error) => {
+                self.fail(read, &error);
+                return Ok(ControlFlow::Continue(()));
+            }
+        };
+        if self.plan.split.is_some() && source.compression != Compression::Plain {
+            return Err(Error::Usage(format!("--split needs a plain file; {} is not", input.name)));
+        }
+        self.progress.file(&input.name, source.meter.clone());
+
+        let only_printed = !self.dataset.is_written() && self.summary_json.is_none();
+        let Session { plan, pool, judge, progress, report, dataset, .. } = self;
+        let writes_tables = dataset.is_written();
+        let work = |chunk: &Chunk| {
+            let mut judged = judge.judge(chunk);
+            keep_selected(&mut judged, &plan.selection);
+            let rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
+            (judged, rows)
+        };
+        let mut counts = Counts::default();
+        let (mut games, mut lines, mut in_range) = (0, 0, true);
+        let sink = |chunk: &Chunk, (judged, rows): (ChunkReport, Rows)| {
+            let place = ChunkPlace {
+                source: &input.name,
+                offset: chunk.offset,
+                column: chunk.column,
+                games: games + judged.games_before,
+                lines,
+            };
+            games += judged.games;
+            lines += judged.line_ends;
+            in_range = judged.last_in_range.unwrap_or(in_range);
+            // The tail of a long game goes with its head.
+            if chunk.kind != ChunkKind::OverlongTail || in_range {
+                if let Some(report) = report {
+                    let judged = Judged { place, bytes: &chunk.bytes, report: &judged };
+                    report.chunk(&judged, progress)?;
+                }
+                dataset.append(&place, &rows)?;
+                counts += &judged.counts;
+            }
+            progress.games(judged.games);
+            let closed = report.as_ref().is_some_and(Report::is_closed);
+            let end = chunk.offset + chunk.bytes.len() as u64;
+            let behind = end >= judge.range.end && chunk.kind == ChunkKind::Whole;
+            Ok(stop_if(behind || (closed && only_printed)))
+        };
+        let stream = Stream {
+            name: &input.name,
+            reader: source.reader,
+            cutter: PgnCutter::new(BoardContinuation::default()),
+            chunk_size: plan.chunk_size,
+        };
+        let end = engine::run(stream, pool, &work, sink)?;
+
+        if let Some(print) = source.fingerprint.as_ref().and_then(|print| print.get()) {
+            self.dataset.source(input, print, counts.ledger.games_in);
+        }
+        self.account(read, &counts, end);
+        let closed = self.report.as_ref().is_some_and(Report::is_closed);
+        Ok(stop_if(closed && only_printed))
+    }
+
+    /// Adds what was counted in an input that was read, and proves that it is all.
+    fn account(&mut self, mut read: InputSummary, counts: &Counts, end: StreamEnd) {
+        read.bytes = counts.ledger.bytes_in;
+        read.games = counts.ledger.games_in;
+        self.summary.counts += counts;
+        let whole = !end.stopped && self.plan.split.is_none();
+        if let Some(detail) = imbalance(counts, whole.then_some(end.bytes)) {
+            let source_name = read.name.clone();
+            self.fail(read, &Error::Ledger { source_name, detail });
+        } else if let Some(damage) = end.damage {
+            let error = Error::read(&read.name, damage);
+            self.fail(read, &error);
+        } else {
+            self.summary.inputs.push(read);
+        }
+    }
+
+    /// Tells of an input that could not be read, or not to its end.
+    fn fail(&mut self, mut read: InputSummary, error: &Error) {
+        self.progress.suspend(|| print_error(error));
+        read.error = Some(error.to_string());
+        self.summary.inputs.push(read);
+    }
+
+    fn end(self, started: Instant) -> Result<Status> {
+        let Session { plan, progress, report, dataset, summary_json, mut summary, .. } = self;
+        progress.finish();
+        let found = Status::of(&summary.counts, plan.fail_on);
+        let failed = summary.inputs.iter().any(|input| input.error.is_some());
+        let status = if failed { found.max(Status::Failed) } else { found };
+        summary.status = status as u8;
+        dataset.finish()?;
+        if let Some(Report { mut format, mut out, .. }) = report {
+            format.end(&summary, &mut out)?;
+            out.finish()?;
+        }
+        summary.elapsed = started.elapsed();
+        if let Some(mut out) = summary_json {
+            let json = SummaryDocument::of_run(&summary).to_pretty_json();
+            out.buffer().extend_from_slice(&json);
+            out.finish()?;
+        }
+        if !plan.quiet {
+            print_note(&closing_note(&summary));
+        }
+        Ok(status)
+    }
+}
+
+impl Report {
+    fn begin(plan: &ReportPlan) -> Result<Report> {
+        let out = plan.output.as_deref().map_or_else(|| Ok(Output::stdout()), Output::file)?;
+        let on_terminal = out.is_terminal();
+        Ok(Report { format: plan.format(), out, on_terminal })
+    }
+
+    fn is_closed(&self) -> bool {
+        self.out.is_closed()
+    }
+
+    /// A person sees each chunk's findings at once, above the bar.
+    fn chunk(&mut self, judged: &Judged<'_>, progress: &Progress) -> Result<()> {
+        self.format.chunk(judged, &mut self.out)?;
+        if self.on_terminal && self.out.is_pending() {
+            progress.suspend(|| self.out.flush())
+        } else {
+            Ok(())
+        }
+    }
+}
+
+fn stop_if(stop: bool) -> ControlFlow<()> {
+    if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// Whether a report may print more than a screen or two, over which no bar can stand.
+fn scrolls(report: &ReportPlan) -> bool {
+    !matches!(report.kind, ReportKind::Summary { limit } if limit < u64::MAX)
+}
+
+/// Why the ledger of a source does not balance. `bytes` is what was read, where all of it was
+/// to be judged.
+fn imbalance(counts: &Counts, bytes: Option<u64>) -> Option<String> {
+    let ledger = counts.ledger;
+    match bytes {
+        Some(bytes) if bytes != ledger.bytes_in => {
+            Some(format!("{bytes} bytes read, {} bytes judged", ledger.bytes_in))
+        }
+        _ if !ledger.balances() => Some(format!("{ledger:?}")),
+        _ => None,
+    }
+}
+
+/// The input that an error speaks of.
+fn named(error: &Error) -> String {
+    match error {
+        Error::Read { path, .. } | Error::EmptyFolder { path } => path.display().to_string(),
+        Error::LostWorker { source_name, .. } | Error::Ledger { source_name, .. } => {
+            source_name.clone()
+        }
+        Error::Write { .. } | Error::Usage(_) => "-".to_owned(),
+    }
+}

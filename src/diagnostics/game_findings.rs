@@ -1,0 +1,104 @@
+//! The findings of one game while it is judged.
+
+use super::{Finding, Rule, Severity};
+
+/// Collects the findings of one game behind those of the games before it.
+///
+/// Bounded, whatever a game holds: of each rule so many are listed, and the rest are counted.
+#[derive(Debug)]
+pub struct GameFindings<'a> {
+    list: &'a mut Vec<Finding>,
+    first: usize,
+    game: u32,
+    counts: Vec<RuleCount>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RuleCount {
+    rule: &'static Rule,
+    times: u64,
+    last: usize,
+}
+
+impl<'a> GameFindings<'a> {
+    /// Of one rule in one game, no more findings than this are listed.
+    pub const MOST_OF_A_RULE: u64 = 200;
+
+    pub fn new(list: &'a mut Vec<Finding>, game: u32) -> GameFindings<'a> {
+        GameFindings { first: list.len(), list, game, counts: Vec::new() }
+    }
+
+    pub fn push(&mut self, mut finding: Finding) {
+        finding.game = Some(self.game);
+        let at = self.list.len();
+        let count = match self.counts.iter_mut().find(|count| count.rule == finding.rule) {
+            Some(count) => count,
+            None => {
+                self.counts.push(RuleCount { rule: finding.rule, times: 0, last: at });
+                self.counts.last_mut().expect("one was just pushed")
+            }
+        };
+        count.times += 1;
+        if count.times <= GameFindings::MOST_OF_A_RULE {
+            count.last = at;
+            self.list.push(finding);
+        }
+    }
+
+    /// Whether a finding of this rule was pushed.
+    pub fn has(&self, rule: &Rule) -> bool {
+        self.counts.iter().any(|count| count.rule == rule)
+    }
+
+    /// Findings of this severity, listed or not.
+    pub fn count(&self, severity: Severity) -> u64 {
+        self.counts.iter().filter(|c| c.rule.severity == severity).map(|c| c.times).sum()
+    }
+
+    /// Sorts by place, says of the last one of a rule how many more there are, and gives all
+    /// counts.
+    pub fn finish(self) -> impl Iterator<Item = (&'static Rule, u64)> {
+        for count in &self.counts {
+            if let Some(more) = count.times.checked_sub(GameFindings::MOST_OF_A_RULE)
+                && more > 0
+            {
+                let message = &mut self.list[count.last].message;
+                let s = if more == 1 { "" } else { "s" };
+                *message =
+                    format!("{message}; {more} more finding{s} of this rule in this game").into();
+            }
+        }
+        self.list[self.first..].sort_by_key(|finding| finding.span.start);
+        self.counts.into_iter().map(|count| (count.rule, count.times))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostics::Span;
+    use crate::rules::structure::UNKNOWN_TOKEN;
+
+    #[test]
+    fn what_is_too_much_to_list_is_counted() {
+        let mut list = Vec::new();
+        let mut found = GameFindings::new(&mut list, 0);
+        for at in 0..300 {
+            found.push(Finding::new(&UNKNOWN_TOKEN, Span::new(at, at + 1)));
+        }
+        assert_eq!(found.finish().collect::<Vec<_>>(), [(&UNKNOWN_TOKEN, 300)]);
+        assert_eq!(list.len(), 200);
+        assert!(list[199].message.ends_with("100 more findings of this rule in this game"));
+    }
+
+    #[test]
+    fn findings_come_out_in_the_order_of_their_places() {
+        let mut list = Vec::new();
+        let mut found = GameFindings::new(&mut list, 0);
+        for at in [5, 3, 9] {
+            found.push(Finding::new(&UNKNOWN_TOKEN, Span::new(at, at + 1)));
+        }
+        assert_eq!(found.finish().count(), 1);
+        assert_eq!(list.iter().map(|f| f.span.start).collect::<Vec<_>>(), [3, 5, 9]);
+    }
+}

@@ -1,0 +1,401 @@
+//! From a stream to answers in its order: one thread reads and cuts, the workers of a pool work,
+//! the calling thread hands the answers on.
+//!
+//! Promised: every byte that the reader gives before its end or its damage is in one chunk; every
+//! chunk is worked on once; the sink sees them in the order of the stream, whatever the number of
+//! workers; and memory is bounded by the number of buffers. A worker that panics is an error.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::thread;
+
+use rayon::ThreadPool;
+
+use super::chunker::Chunker;
+use super::{Chunk, Cutter};
+use crate::error::{Error, Result};
+
+/// A buffer that has grown beyond this (or beyond twice the chunk size) holds a giant. Nothing
+/// else is in flight with it, so that a row of giants takes no more memory than one.
+const GIANT: usize = 4 * 1024 * 1024;
+
+/// What to read, and how to cut it.
+#[derive(Debug)]
+pub struct Stream<'a, R, C> {
+    /// For messages.
+    pub name: &'a str,
+    pub reader: R,
+    pub cutter: C,
+    /// Bytes of a chunk, from 1 up; a chunk is longer where the cutter finds no end in it.
+    pub chunk_size: usize,
+}
+
+/// How a stream came to its end.
+#[derive(Debug)]
+pub struct StreamEnd {
+    /// Bytes that the reader gave; if the sink stopped, those up to the end of its last chunk.
+    pub bytes: u64,
+    /// Why the reader failed. All bytes before were worked on.
+    pub damage: Option<io::Error>,
+    /// The sink asked for no more.
+    pub stopped: bool,
+}
+
+/// Works on a stream.
+///
+/// `work` runs on the pool, for several chunks at once. `sink` runs on the calling thread and
+/// gets each chunk with its answer, in the order of the stream; with `Break` or an error it ends
+/// everything as soon as the reader comes back from what it is reading.
+///
+/// Not to be called from a worker of the same pool, which would wait for itself.
+///
+/// # Errors
+///
+/// The sink's own, [`Error::LostWorker`] if `work` or the cutter panics, [`Error::Read`] if there
+/// is no thread to read on.
+pub fn run<R, C, T>(
+    stream: Stream<'_, R, C>,
+    pool: &ThreadPool,
+    work: &(impl Fn(&Chunk) -> T + Sync),
+    mut sink: impl FnMut(&Chunk, T) -> Result<ControlFlow<()>>,
+) -> Result<StreamEnd>
+where
+    R: Read + Send,
+    C: Cutter,
+    T: Send,
+{
+    let Stream { name, reader, cutter, chunk_size } = stream;
+    let giant = GIANT.max(chunk_size.saturating_mul(2));
+    let stop = AtomicBool::new(false);
+    let lost = |offset| Error::LostWorker { source_name: name.to_owned(), offset };
+    // The scope waits for all workers, the inner one for the reading thread.
+    pool.in_place_scope(|workers| {
+        thread::scope(|threads| {
+            let (queue, answers) = mpsc::channel::<Pending<T>>();
+            let (give_back, free) = mpsc::channel();
+            let buffers = Buffers::new(pool.current_num_threads(), free);
+            let stop = &stop;
+            let spawn = move |chunk: Chunk, answer: SyncSender<(Chunk, T)>| {
+                workers.spawn(move |_| {
+                    if stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    // The scope would carry the panic into the calling thread; a sender that is
+                    // dropped says as much, and in its turn.
+                    if let Ok(result) = catch_unwind(AssertUnwindSafe(|| work(&chunk))) {
+                        // Nobody listens after a stop.
+                        let _ = answer.send((chunk, result));
+                    }
+                });
+            };
+            let feeder = thread::Builder::new()
+                .name("reader".to_owned())
+                .spawn_scoped(threads, move || {
+                    feed(Chunker::new(reader, cutter, chunk_size), buffers, giant, &queue, spawn)
+                })
+                .map_err(|error| Error::read(name, error))?;
+
+            let mut at = 0;
+            let mut hand_on = |pending: Pending<T>| {
+                let (chunk, answer) = pending.answer.recv().map_err(|_| lost(pending.offset))?;
+                at = chunk.offset + chunk.bytes.len() as u64;
+                let flow = sink(&chunk, answer)?;
+                let fits = chunk.bytes.capacity() <= giant;
+                // The reading thread may have come to its end.
+                let _ = give_back.send(if fits { chunk.bytes } else { Vec::new() });
+                Ok(flow)
+            };
+            let mut end = Ok(ControlFlow::Continue(()));
+            for pending in &answers {
+                end = hand_on(pending);
+                if !matches!(end, Ok(ControlFlow::Continue(()))) {
+                    stop.store(true, Ordering::Relaxed);
+                    break;
+                }
+            }
+            // Without these the reading thread comes to its end, wherever it waits.
+            drop(answers);
+            drop(give_back);
+            let fed = feeder.join();
+            match end? {
+                ControlFlow::Break(()) => Ok(StreamEnd { bytes: at, damage: None, stopped: true }),
+                ControlFlow::Continue(()) => {
+                    let (bytes, damage) = fed.map_err(|_| lost(at))?;
+                    Ok(StreamEnd { bytes, damage, stopped: false })
+                }
+            }
+        })
+    })
+}
+
+/// A chunk that was handed to the workers.
+struct Pending<T> {
+    offset: u64,
+    answer: Receiver<(Chunk, T)>,
+}
+
+/// Runs on the reading thread, until the stream ends or nobody takes any more.
+fn feed<T, R: Read, C: Cutter>(
+    mut chunker: Chunker<R, C>,
+    mut buffers: Buffers,
+    giant: usize,
+    queue: &Sender<Pending<T>>,
+    spawn: impl Fn(Chunk, SyncSender<(Chunk, T)>),
+) -> (u64, Option<io::Error>) {
+    while let Some(chunk) = chunker.next_chunk(|| buffers.take()) {
+        let is_giant = chunk.bytes.capacity() > giant;
+        if is_giant && buffers.wait_for_all(2).is_none() {
+            break;
+        }
+        let (answer, receiver) = mpsc::sync_channel(1);
+        let pending = Pending { offset: chunk.offset, answer: receiver };
+        spawn(chunk, answer);
+        if queue.send(pending).is_err() {
+            break;
+        }
+        if is_giant && buffers.wait_for_all(1).is_none() {
+            break;
+        }
+    }
+    chunker.finish()
+}
+
+/// The buffers of a run, in a fixed number: who holds none of them waits, and so reading never
+/// runs ahead of the sink.
+struct Buffers {
+    spare: Vec<Vec<u8>>,
+    free: Receiver<Vec<u8>>,
+    count: usize,
+}
+
+impl Buffers {
+    /// One for each worker to work on and one to wait for it, one that is being filled and one
+    /// in the sink: a slow chunk then holds up the others only when twice as many as there are
+    /// workers have come after it.
+    fn new(workers: usize, free: Receiver<Vec<u8>>) -> Buffers {
+        let count = 2 * workers + 2;
+        // The chunker has its first one of its own.
+        Buffers { spare: vec![Vec::new(); count - 1], free, count }
+    }
+
+    /// One that was used before, if there is one; `None` once no more come back.
+    fn take(&mut self) -> Option<Vec<u8>> {
+        self.free.try_recv().ok().or_else(|| self.spare.pop()).or_else(|| self.free.recv().ok())
+    }
+
+    /// Waits until all but `held` are here; `None` if they will not come.
+    fn wait_for_all(&mut self, held: usize) -> Option<()> {
+        while self.spare.len() + held < self.count {
+            self.spare.push(self.free.recv().ok()?);
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+    use std::time::Duration;
+
+    use super::super::line_cutter::LineCutter;
+    use super::super::{ChunkKind, Cut};
+    use super::*;
+
+    fn pool(threads: usize) -> ThreadPool {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+    }
+
+    fn stream(text: &[u8], chunk_size: usize) -> Stream<'static, &[u8], LineCutter> {
+        Stream { name: "toy", reader: text, cutter: LineCutter::new(), chunk_size }
+    }
+
+    fn numbers(lines: u32) -> Vec<u8> {
+        (0..lines).map(|n| format!("{n}\n")).collect::<String>().into_bytes()
+    }
+
+    /// Waits as long as the bytes say, which looks random but is the same each time.
+    fn dawdle(chunk: &Chunk) {
+        let sum: u64 = chunk.bytes.iter().map(|&b| u64::from(b).wrapping_mul(2_654_435_761)).sum();
+        thread::sleep(Duration::from_micros(sum % 7 * 100));
+    }
+
+    #[test]
+    fn answers_come_in_the_order_of_the_stream_at_any_chunk_size_and_thread_count() {
+        let text = numbers(400);
+        for threads in [1, 2, 7] {
+            let pool = pool(threads);
+            for chunk_size in [1, 2, 3, 50, 1000, 1 << 20, usize::MAX] {
+                let work = |chunk: &Chunk| {
+                    dawdle(chunk);
+                    String::from_utf8(chunk.bytes.clone()).unwrap()
+                };
+                let mut bytes = Vec::new();
+                let mut units = Vec::new();
+                let end = run(stream(&text, chunk_size), &pool, &work, |chunk, lines| {
+                    assert_eq!(chunk.offset, bytes.len() as u64);
+                    bytes.extend_from_slice(&chunk.bytes);
+                    units.extend(lines.lines().map(|line| line.parse::<u32>().unwrap()));
+                    Ok(ControlFlow::Continue(()))
+                })
+                .unwrap();
+                assert!(bytes == text, "{threads} {chunk_size}");
+                assert!(units.into_iter().eq(0..400), "{threads} {chunk_size}");
+                assert_eq!(end.bytes, text.len() as u64);
+                assert!(end.damage.is_none() && !end.stopped);
+            }
+        }
+    }
+
+    #[test]
+    fn a_panicking_worker_is_an_error_that_says_where_and_never_an_end_of_the_stream() {
+        let text = numbers(100);
+        for threads in [1, 3] {
+            let mut seen = 0;
+            let error = run(
+                stream(&text, 1),
+                &pool(threads),
+                &|chunk: &Chunk| assert_ne!(chunk.bytes, b"57\n", "on purpose"),
+                |_, ()| {
+                    seen += 1;
+                    Ok(ControlFlow::Continue(()))
+                },
+            )
+            .unwrap_err();
+            let Error::LostWorker { source_name, offset } = error else { panic!("{error}") };
+            assert_eq!((source_name.as_str(), offset, seen), ("toy", 10 * 2 + 47 * 3, 57));
+        }
+    }
+
+    #[test]
+    fn a_panicking_cutter_is_an_error_too() {
+        struct Broken;
+        impl Cutter for Broken {
+            fn cut(&mut self, _: &[u8], eof: bool) -> Cut {
+                assert!(!eof, "on purpose");
+                Cut::At(1)
+            }
+        }
+        let stream = Stream { name: "toy", reader: &b"abc"[..], cutter: Broken, chunk_size: 1 };
+        let end = run(stream, &pool(1), &|_: &Chunk| (), |_, ()| Ok(ControlFlow::Continue(())));
+        // The end of the file is known only after the third byte has gone.
+        assert!(end.is_ok(), "an empty rest is not asked about");
+        let stream = Stream { name: "toy", reader: &b"abc"[..], cutter: Broken, chunk_size: 9 };
+        let end = run(stream, &pool(1), &|_: &Chunk| (), |_, ()| Ok(ControlFlow::Continue(())));
+        assert!(matches!(end, Err(Error::LostWorker { offset: 0, .. })), "{end:?}");
+    }
+
+    #[test]
+    fn an_error_of_the_sink_ends_everything_at_once() {
+        for threads in [1, 4] {
+            let mut seen = 0;
+            let worked = AtomicUsize::new(0);
+            let stream = Stream {
+                name: "toy",
+                reader: io::repeat(b'\n'),
+                cutter: LineCutter::new(),
+                chunk_size: 8,
+            };
+            let work = |_: &Chunk| worked.fetch_add(1, Ordering::Relaxed);
+            let error = run(stream, &pool(threads), &work, |_, _| {
+                seen += 1;
+                if seen < 5 {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                Err(Error::Usage("the sink is full".to_owned()))
+            })
+            .unwrap_err();
+            assert_eq!(error.to_string(), "the sink is full");
+            assert_eq!(seen, 5);
+            assert!(worked.into_inner() <= 5 + 2 * threads + 2);
+        }
+    }
+
+    #[test]
+    fn a_break_stops_reading_and_says_how_far_it_came() {
+        let text = numbers(10_000);
+        let end = run(stream(&text, 1), &pool(2), &|_: &Chunk| (), |chunk, ()| {
+            Ok(match chunk.bytes == b"9\n" {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            })
+        })
+        .unwrap();
+        assert!(end.stopped && end.damage.is_none());
+        assert_eq!(end.bytes, 20);
+    }
+
+    #[test]
+    fn damage_is_told_after_all_bytes_before_it_were_worked_on() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::new(io::ErrorKind::InvalidData, "scratched"))
+            }
+        }
+        let text = numbers(500);
+        for chunk_size in [1, 100, 1 << 20] {
+            let reader = (&text[..]).chain(Failing);
+            let stream = Stream { name: "toy", reader, cutter: LineCutter::new(), chunk_size };
+            let mut bytes = Vec::new();
+            let end = run(stream, &pool(2), &dawdle, |chunk, ()| {
+                bytes.extend_from_slice(&chunk.bytes);
+                Ok(ControlFlow::Continue(()))
+            })
+            .unwrap();
+            assert!(bytes == text);
+            assert_eq!(end.bytes, text.len() as u64);
+            assert_eq!(end.damage.unwrap().to_string(), "scratched");
+            assert!(!end.stopped);
+        }
+    }
+
+    #[test]
+    fn no_more_chunks_are_in_flight_than_there_are_buffers_and_a_giant_is_alone() {
+        let lines: Vec<u8> = (0..400)
+            .flat_map(|n| {
+                let len = if n % 100 == 50 { GIANT + 1 } else { 20_000 };
+                [vec![b'x'; len], b"\n".to_vec()].concat()
+            })
+            .collect();
+        let threads = 3;
+        let in_flight = AtomicUsize::new(0);
+        let most = AtomicUsize::new(0);
+        let mut giants = 0;
+        let work = |chunk: &Chunk| {
+            let now = in_flight.fetch_add(1, Ordering::SeqCst) + 1;
+            most.fetch_max(now, Ordering::SeqCst);
+            thread::sleep(Duration::from_micros(200));
+            (chunk.bytes.len() > GIANT).then_some(now)
+        };
+        let mut total = 0;
+        run(stream(&lines, 1 << 16), &pool(threads), &work, |chunk, giant| {
+            // Counted down here, so that finished chunks which wait their turn count too.
+            in_flight.fetch_sub(1, Ordering::SeqCst);
+            total += chunk.bytes.len();
+            assert_eq!(chunk.kind, ChunkKind::Whole);
+            if let Some(now) = giant {
+                assert_eq!(now, 1, "nothing else is worked on with a giant");
+                giants += 1;
+            }
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+        assert_eq!((total, giants), (lines.len(), 4));
+        let most = most.into_inner();
+        assert!(most > 1 && most <= 2 * threads + 2, "{most}");
+    }
+
+    #[test]
+    fn a_panic_of_the_sink_does_not_leave_the_reader_waiting() {
+        let text = numbers(1000);
+        let run = || {
+            run(stream(&text, 1), &pool(2), &|_: &Chunk| (), |_, ()| -> Result<_> {
+                panic!("on purpose")
+            })
+        };
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+    }
+}

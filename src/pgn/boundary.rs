@@ -1,0 +1,258 @@
+//! Where a game may begin, decided from nearby bytes alone, so that chunks, splits and recovery
+//! agree.
+//!
+//! A *candidate* is a tag line that follows an empty line, where the line before that empty line
+//! is no tag line; an Event tag (the roster's first) behind an empty line, whatever stands before
+//! it; and an Event tag directly behind, or on the line after, a termination marker. A candidate
+//! is *safe* when no comment that began in the [`LOOKBACK`] bytes before it can still be open:
+//! the nearest brace there is no `{`.
+
+use std::ops::Range;
+
+use memchr::{memchr_iter, memrchr, memrchr_iter, memrchr2};
+
+use super::lexer::BYTE_ORDER_MARK;
+use super::outcome::parse_result;
+use super::tag;
+
+/// How far back and ahead a decision may look.
+pub const LOOKBACK: usize = 64 * 1024;
+
+/// A tag line shows itself within this many bytes: bracket, name, quote.
+pub const LONGEST_TAG_START: usize = 320;
+
+/// The first candidate at or after `from`.
+pub fn next_candidate(bytes: &[u8], from: usize) -> Option<usize> {
+    memchr_iter(b'[', &bytes[from..]).map(|at| from + at).find(|&at| is_candidate(bytes, at))
+}
+
+/// The first safe candidate at or after `from`.
+pub fn next_safe_candidate(bytes: &[u8], from: usize) -> Option<usize> {
+    memchr_iter(b'[', &bytes[from..])
+        .map(|at| from + at)
+        .find(|&at| is_candidate(bytes, at) && is_safe(bytes, at))
+}
+
+/// The last safe candidate above 0.
+pub fn last_safe_candidate(bytes: &[u8]) -> Option<usize> {
+    memrchr_iter(b'[', bytes).find(|&at| at > 0 && is_candidate(bytes, at) && is_safe(bytes, at))
+}
+
+/// Whether a tag line opens at the `[` at `at`: a name and a quote follow, or the name is a known
+/// one.
+pub fn opens_tag_line(bytes: &[u8], at: usize) -> bool {
+    let rest = &bytes[at..bytes.len().min(at + LONGEST_TAG_START)];
+    let Some(name) = tag_name(rest) else { return false };
+    let after = rest[name.end..].trim_ascii_start();
+    after.first() == Some(&b'"')
+        || after.starts_with("\u{201C}".as_bytes())
+        || after.starts_with("\u{201E}".as_bytes())
+        || (!after.is_empty() && KNOWN_NAMES.contains(&&rest[name]))
+}
+
+/// Names that make a tag line even where the quotes are missing.
+const KNOWN_NAMES: [&[u8]; 12] = [
+    b"Event",
+    b"Site",
+    b"Date",
+    b"Round",
+    b"White",
+    b"Black",
+    b"Result",
+    b"WhiteElo",
+    b"BlackElo",
+    b"ECO",
+    b"FEN",
+    b"SetUp",
+];
+
+/// Where the name stands in `[ Name`.
+fn tag_name(tag: &[u8]) -> Option<Range<usize>> {
+    let inside = tag.strip_prefix(b"[")?;
+    let start = 1 + inside.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+    let len = tag[start..].iter().position(|&byte| !tag::is_name_byte(byte))?;
+    (len > 0 && tag[start].is_ascii_alphabetic()).then_some(start..start + len)
+}
+
+fn opens_event_tag(bytes: &[u8], at: usize) -> bool {
+    let rest = &bytes[at..bytes.len().min(at + LONGEST_TAG_START)];
+    tag_name(rest).is_some_and(|name| rest[name].eq_ignore_ascii_case(b"Event"))
+        && opens_tag_line(bytes, at)
+}
+
+fn is_candidate(bytes: &[u8], at: usize) -> bool {
+    // Nearly every bracket is a tag in the middle of a section or a `[%clk`: cheap tests first.
+    match bytes.get(at + 1) {
+        Some(byte) if byte.is_ascii_alphabetic() || *byte == b' ' || *byte == b'\t' => {}
+        _ => return false,
+    }
+    let floor = at.saturating_sub(LOOKBACK);
+    let Some(line_start) = blank_line_start(bytes, floor, at) else {
+        return opens_event_tag(bytes, at) && ends_with_marker(&bytes[floor..at]);
+    };
+    if line_start == floor {
+        return floor == 0 && opens_tag_line(bytes, at);
+    }
+    let before = previous_line(bytes, floor, line_start);
+    if !is_blank(&bytes[before.0..before.1]) {
+        return ends_with_marker(&bytes[before.0..before.1]) && opens_event_tag(bytes, at);
+    }
+    if !opens_tag_line(bytes, at) {
+        return false;
+    }
+    opens_event_tag(bytes, at) || !follows_tag_line(bytes, floor, before.0)
+}
+
+/// Whether the last line with text before `line_start` is a tag line.
+fn follows_tag_line(bytes: &[u8], floor: usize, mut line_start: usize) -> bool {
+    while line_start > floor {
+        let (start, end) = previous_line(bytes, floor, line_start);
+        if !is_blank(&bytes[start..end]) {
+            return is_tag_line(bytes, start, end);
+        }
+        line_start = start;
+    }
+    false
+}
+
+/// A line that begins with a tag, or on which a tag section begins behind a termination marker.
+fn is_tag_line(bytes: &[u8], start: usize, end: usize) -> bool {
+    let text = start + blank_len(&bytes[start..end]);
+    (bytes.get(text) == Some(&b'[') && opens_tag_line(bytes, text))
+        || memchr_iter(b'[', &bytes[start..end]).any(|at| {
+            opens_event_tag(bytes, start + at) && ends_with_marker(&bytes[start..start + at])
+        })
+}
+
+fn is_safe(bytes: &[u8], at: usize) -> bool {
+    let before = &bytes[at.saturating_sub(LOOKBACK)..at];
+    memrchr2(b'{', b'}', before).is_none_or(|brace| before[brace] == b'}')
+}
+
+/// The start of the line in which `at` stands, if only blanks come before it there.
+fn blank_line_start(bytes: &[u8], floor: usize, at: usize) -> Option<usize> {
+    // Brackets in the middle of long lines must not cost a look at the whole line each.
+    let blank = bytes[floor..at]
+        .iter()
+        .rev()
+        .take_while(|byte| matches!(byte, 0..=b' ' | 0xEF | 0xBB | 0xBF) && !is_line_end(**byte));
+    let start = at - blank.count();
+    let begins_line = start == floor || is_line_end(bytes[start - 1]);
+    (begins_line && is_blank(&bytes[start..at])).then_some(start)
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// The start of the line in which `at` stands, but not below `floor`.
+fn line_start(bytes: &[u8], floor: usize, at: usize) -> usize {
+    memrchr2(b'\n', b'\r', &bytes[floor..at]).map_or(floor, |end| floor + end + 1)
+}
+
+/// Start and end of the line before the one that begins at `line_start`.
+fn previous_line(bytes: &[u8], floor: usize, line_start: usize) -> (usize, usize) {
+    let mut end = line_start - 1;
+    if end > floor && bytes[end] == b'\n' && bytes[end - 1] == b'\r' {
+        end -= 1;
+    }
+    (self::line_start(bytes, floor, end), end)
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    blank_len(line) == line.len()
+}
+
+/// How much of the line's start is white space, NUL or byte order mark.
+pub(super) fn blank_len(line: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(&byte) = line.get(at) {
+        match byte {
+            0..=b' ' => at += 1,
+            0xEF if line[at..].starts_with(BYTE_ORDER_MARK) => at += BYTE_ORDER_MARK.len(),
+            _ => break,
+        }
+    }
+    at
+}
+
+/// Whether a termination marker stands at the end of the text, white space aside.
+fn ends_with_marker(text: &[u8]) -> bool {
+    let mut end = text.len();
+    while end > 0 && text[end - 1] <= b' ' {
+        end -= 1;
+    }
+    // The longest marker is a draw of 16 bytes.
+    let text = &text[end.saturating_sub(17)..end];
+    if text.last() == Some(&b'*') {
+        return true;
+    }
+    let word = text
+        .iter()
+        .rposition(|byte| matches!(byte, 0..=b' ' | b'}' | b')' | b'!' | b'?'))
+        .map_or(text, |at| &text[at + 1..]);
+    parse_result(word).is_some()
+        || memrchr(b'.', word).is_some_and(|dot| parse_result(&word[dot + 1..]).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidates(text: &str) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut from = 0;
+        while let Some(at) = next_candidate(text.as_bytes(), from) {
+            found.push(at);
+            from = at + 1;
+        }
+        found
+    }
+
+    #[test]
+    fn a_tag_line_behind_an_empty_line_begins_a_game() {
+        assert_eq!(candidates("1. e4 *\n\n[White \"a\"]\n[Black \"b\"]\n"), [9]);
+        assert_eq!(candidates("1. e4 *\r\n\r\n[White \"a\"]\r\n"), [11]);
+        assert_eq!(candidates("1. e4 *\r\r[White \"a\"]\r"), [9]);
+        assert_eq!(candidates("1. e4 *\n \t\0\n\n\u{FEFF}[White \"a\"]\n"), [16]);
+    }
+
+    #[test]
+    fn an_empty_line_inside_a_tag_section_begins_none_unless_an_event_follows() {
+        assert_eq!(candidates("x\n\n[White \"a\"]\n\n[Black \"b\"]\n"), [3]);
+        assert_eq!(candidates("x\n\n[White \"a\"]\n\n[Event \"b\"]\n"), [3, 16]);
+    }
+
+    #[test]
+    fn an_event_tag_behind_a_marker_begins_a_game() {
+        assert_eq!(candidates("1. e4 *[Event \"a\"]\n"), [7]);
+        assert_eq!(candidates("1. e4 1-0\n[Event \"a\"]\n"), [10]);
+        assert_eq!(candidates("1. e4 ½-½ [Event \"a\"]\n"), [12]);
+        assert_eq!(candidates("1. e4 e5\n[Event \"a\"]\n"), [0usize; 0]);
+        assert_eq!(candidates("1. e4 1-0\n[EventDate \"a\"]\n"), [0usize; 0]);
+        assert_eq!(candidates("{ 1-0 }\n[Event \"a\"]\n"), [0usize; 0]);
+    }
+
+    #[test]
+    fn a_section_that_begins_behind_a_marker_is_one_section() {
+        assert_eq!(candidates("1. e4 *[Event \"a\"]\n\n[White \"b\"]\n"), [7]);
+        // The same bytes, cut where that section begins.
+        assert_eq!(candidates("[Event \"a\"]\n\n[White \"b\"]\n"), [0]);
+    }
+
+    #[test]
+    fn annotations_in_brackets_begin_no_game() {
+        assert_eq!(candidates("1. e4\n\n[%clk 0:01]\n\n[see below]\n"), [0usize; 0]);
+    }
+
+    #[test]
+    fn a_candidate_behind_an_open_brace_is_not_safe() {
+        let text = b"1. e4 { a\n\n[White \"a\"]\n\n1. e4 } *\n\n[White \"b\"]\n";
+        assert_eq!(last_safe_candidate(text), Some(35));
+        assert_eq!(last_safe_candidate(&text[..30]), None);
+        let mut far = b"1. e4 { a\n\n".to_vec();
+        far.resize(11 + LOOKBACK, b'x');
+        far.extend_from_slice(b"\n\n[White \"a\"]\n");
+        assert_eq!(last_safe_candidate(&far), Some(11 + LOOKBACK + 2));
+    }
+}

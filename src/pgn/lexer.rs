@@ -1,0 +1,339 @@
+//! Cuts a game into tokens without loss: every byte stands in exactly one token.
+
+use memchr::{memchr, memchr2};
+
+use super::outcome::parse_result;
+use super::tag;
+use super::token::{TagPair, Token, TokenKind};
+use crate::diagnostics::Span;
+
+/// The tokens of `bytes[start..end]`, one after another.
+///
+/// It begins in the tag section and leaves it at the first token that is neither space, comment,
+/// escape line nor tag pair. Behind that, a `[` is junk unless it opens a tag pair at the start
+/// of a line. Bytes before `start` are looked at only to know whether `start` begins a line.
+#[derive(Clone, Debug)]
+pub struct Lexer<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    in_tags: bool,
+}
+
+/// What a byte can begin, or be part of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Space,
+    Digit,
+    Word,
+    High,
+    Dot,
+    Star,
+    Dollar,
+    Suffix,
+    RavOpen,
+    RavClose,
+    CommentOpen,
+    CommentClose,
+    Semicolon,
+    Percent,
+    TagOpen,
+    Junk,
+}
+
+const CLASS: [Class; 256] = {
+    let mut class = [Class::Word; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        class[byte] = match byte as u8 {
+            0..=b' ' | 0x7F => Class::Space,
+            b'0'..=b'9' => Class::Digit,
+            b'.' => Class::Dot,
+            b'*' => Class::Star,
+            b'$' => Class::Dollar,
+            b'!' | b'?' => Class::Suffix,
+            b'(' => Class::RavOpen,
+            b')' => Class::RavClose,
+            b'{' => Class::CommentOpen,
+            b'}' => Class::CommentClose,
+            b';' => Class::Semicolon,
+            b'%' => Class::Percent,
+            b'[' => Class::TagOpen,
+            b']' => Class::Junk,
+            0x80..=0xFF => Class::High,
+            _ => Class::Word,
+        };
+        byte += 1;
+    }
+    class
+};
+
+/// White space longer than one byte: byte order mark and no-break space.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+const NO_BREAK_SPACE: &[u8] = b"\xC2\xA0";
+
+impl<'a> Lexer<'a> {
+    pub fn new(bytes: &'a [u8], span: Span) -> Lexer<'a> {
+        Lexer { bytes: &bytes[..span.end], at: span.start, in_tags: true }
+    }
+
+    /// The tokens of movetext alone, as behind a tag section.
+    pub fn movetext(bytes: &'a [u8], span: Span) -> Lexer<'a> {
+        Lexer { bytes: &bytes[..span.end], at: span.start, in_tags: false }
+    }
+
+    /// Where the next token begins.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    fn class(&self, at: usize) -> Option<Class> {
+        self.bytes.get(at).map(|&byte| CLASS[usize::from(byte)])
+    }
+
+    fn at_line_start(&self) -> bool {
+        self.at == 0 || matches!(self.bytes[self.at - 1], b'\n' | b'\r')
+    }
+
+    /// Length of the white space at `at`, above ASCII.
+    fn high_space(&self, at: usize) -> usize {
+        [BYTE_ORDER_MARK, NO_BREAK_SPACE]
+            .into_iter()
+            .find(|space| self.bytes[at..].starts_with(space))
+            .map_or(0, <[u8]>::len)
+    }
+
+    fn space_end(&self, mut at: usize) -> usize {
+        loop {
+            match self.class(at) {
+                Some(Class::Space) => at += 1,
+                Some(Class::High) => match self.high_space(at) {
+                    0 => return at,
+                    len => at += len,
+                },
+                _ => return at,
+            }
+        }
+    }
+
+    fn line_end(&self, at: usize) -> usize {
+        memchr2(b'\n', b'\r', &self.bytes[at..]).map_or(self.bytes.len(), |len| at + len)
+    }
+
+    fn digits_end(&self, at: usize) -> usize {
+        self.run_end(at, Class::Digit)
+    }
+
+    fn run_end(&self, mut at: usize, class: Class) -> usize {
+        while self.class(at) == Some(class) {
+            at += 1;
+        }
+        at
+    }
+
+    /// The end of a word that begins at `at`. A promotion piece in parentheses belongs to it.
+    fn word_end(&self, mut at: usize) -> usize {
+        let start = at;
+        loop {
+            match self.class(at) {
+                Some(Class::Word | Class::Digit | Class::Dot) => at += 1,
+                Some(Class::High) if self.high_space(at) == 0 => at += 1,
+                Some(Class::RavOpen) if at > start && self.piece_in_parentheses(at) => at += 3,
+                _ => return at,
+            }
+        }
+    }
+
+    /// `e8(Q)`, `e8=(Q)`
+    fn piece_in_parentheses(&self, at: usize) -> bool {
+        matches!(self.bytes[at - 1], b'1' | b'8' | b'=')
+            && matches!(self.bytes.get(at + 1..at + 3), Some([piece, b')'])
+                if piece.is_ascii_alphabetic())
+    }
+
+    fn number_or_result(&self, start: usize) -> (TokenKind, usize) {
+        let digits = self.digits_end(start);
+        match self.bytes.get(digits) {
+            Some(b'.') => {
+                // `0.5-0.5`
+                if self.bytes[start] == b'0' && self.class(digits + 1) == Some(Class::Digit) {
+                    let end = self.word_end(start);
+                    if let Some((result, standard)) = parse_result(&self.bytes[start..end]) {
+                        return (TokenKind::Termination { result, standard }, end);
+                    }
+                }
+                (TokenKind::MoveNumber, self.run_end(digits, Class::Dot))
+            }
+            Some(b'-' | b'/' | b':' | 0x80..) => {
+                let end = self.word_end(start);
+                let word = &self.bytes[start..end];
+                let trimmed = word.trim_ascii_end();
+                let trimmed = trimmed.strip_suffix(b".").unwrap_or(trimmed);
+                match parse_result(trimmed) {
+                    // `0-0` is castling first; the examiner knows which one it is.
+                    Some(_) if trimmed == b"0-0" => (TokenKind::Word, start + 3),
+                    Some((result, standard)) => {
+                        (TokenKind::Termination { result, standard }, start + trimmed.len())
+                    }
+                    None if digits < end && self.bytes[digits] >= 0x80 => {
+                        (TokenKind::MoveNumber, digits)
+                    }
+                    None => (TokenKind::Word, end),
+                }
+            }
+            _ => (TokenKind::MoveNumber, digits),
+        }
+    }
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Token;
+
+    #[inline]
+    fn next(&mut self) -> Option<Token> {
+        let start = self.at;
+        let (kind, end) = match self.class(start)? {
+            Class::Space => (TokenKind::Space, self.space_end(start + 1)),
+            Class::Word => (TokenKind::Word, self.word_end(start)),
+            Class::Digit => self.number_or_result(start),
+            Class::High => match self.high_space(start) {
+                0 => {
+                    let end = self.word_end(start);
+                    match parse_result(&self.bytes[start..end]) {
+                        Some((result, standard)) => {
+                            (TokenKind::Termination { result, standard }, end)
+                        }
+                        None => (TokenKind::Word, end),
+                    }
+                }
+                len => (TokenKind::Space, self.space_end(start + len)),
+            },
+            Class::Dot => (TokenKind::MoveNumber, self.run_end(start, Class::Dot)),
+            Class::Star => (
+                TokenKind::Termination {
+                    result: crate::replay::GameResult::Unknown,
+                    standard: true,
+                },
+                start + 1,
+            ),
+            Class::Dollar => (TokenKind::Nag, self.digits_end(start + 1)),
+            Class::Suffix => (TokenKind::Suffix, self.run_end(start, Class::Suffix)),
+            Class::RavOpen => (TokenKind::RavOpen, start + 1),
+            Class::RavClose => (TokenKind::RavClose, start + 1),
+            Class::CommentOpen => match memchr(b'}', &self.bytes[start..]) {
+                Some(len) => (TokenKind::Comment { closed: true }, start + len + 1),
+                None => (TokenKind::Comment { closed: false }, self.bytes.len()),
+            },
+            Class::CommentClose => (TokenKind::CommentClose, start + 1),
+            Class::Semicolon => (TokenKind::LineComment, self.line_end(start)),
+            Class::Percent if self.at_line_start() => (TokenKind::Escape, self.line_end(start)),
+            Class::TagOpen if self.in_tags || self.at_line_start() => {
+                match tag::read(self.bytes, start) {
+                    Some((pair, end)) => (TokenKind::Tag(pair), end),
+                    None => (TokenKind::Junk, start + 1),
+                }
+            }
+            Class::Percent | Class::TagOpen | Class::Junk => (TokenKind::Junk, start + 1),
+        };
+        self.in_tags &= matches!(
+            kind,
+            TokenKind::Space
+                | TokenKind::Escape
+                | TokenKind::LineComment
+                | TokenKind::Comment { .. }
+                | TokenKind::Tag(TagPair { .. })
+        );
+        self.at = end;
+        Some(Token { kind, span: Span::new(start, end) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use TokenKind::*;
+
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
+        Lexer::movetext(text.as_bytes(), Span::new(0, text.len()))
+            .filter(|token| token.kind != Space)
+            .map(|token| (token.kind, &text[token.span.range()]))
+            .collect()
+    }
+
+    fn termination(result: crate::replay::GameResult, standard: bool) -> TokenKind {
+        Termination { result, standard }
+    }
+
+    #[test]
+    fn moves_numbers_and_results_are_told_apart() {
+        use crate::replay::GameResult::*;
+        assert_eq!(
+            kinds("1.e4 e5 2. Nf3 2... Nc6 0-0 1/2-1/2 1-0. * 0.5-0.5 12 O-O-O+"),
+            [
+                (MoveNumber, "1."),
+                (Word, "e4"),
+                (Word, "e5"),
+                (MoveNumber, "2."),
+                (Word, "Nf3"),
+                (MoveNumber, "2..."),
+                (Word, "Nc6"),
+                (Word, "0-0"),
+                (termination(Draw, true), "1/2-1/2"),
+                (termination(WhiteWins, true), "1-0"),
+                (MoveNumber, "."),
+                (termination(Unknown, true), "*"),
+                (termination(Draw, false), "0.5-0.5"),
+                (MoveNumber, "12"),
+                (Word, "O-O-O+"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_promotion_piece_in_parentheses_belongs_to_its_move() {
+        assert_eq!(
+            kinds("e8(Q)+ (Qb3) e8=(R)"),
+            [(Word, "e8(Q)+"), (RavOpen, "("), (Word, "Qb3"), (RavClose, ")"), (Word, "e8=(R)")]
+        );
+    }
+
+    #[test]
+    fn comments_end_at_their_brace_and_escapes_with_their_line() {
+        assert_eq!(
+            kinds("e4{a ; b}!? ; c } d\n% e {\n} e5 {open"),
+            [
+                (Word, "e4"),
+                (Comment { closed: true }, "{a ; b}"),
+                (Suffix, "!?"),
+                (LineComment, "; c } d"),
+                (Escape, "% e {"),
+                (CommentClose, "}"),
+                (Word, "e5"),
+                (Comment { closed: false }, "{open"),
+            ]
+        );
+    }
+
+    #[test]
+    fn every_byte_stands_in_one_token() {
+        // A small generator of nasty text; the alphabet holds every class of byte.
+        let alphabet =
+            b"1209.-/*$!?(){};%[]\"\\ \n\r\tabNQO=+#\xEF\xBB\xBF\xC2\xA0\x00\xE2\x80\x93";
+        let mut state = 1u64;
+        for _ in 0..20_000 {
+            let bytes: Vec<u8> = (0..24)
+                .map(|_| {
+                    state =
+                        state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    alphabet[(state >> 33) as usize % alphabet.len()]
+                })
+                .collect();
+            let mut at = 0;
+            for token in Lexer::new(&bytes, Span::new(0, bytes.len())) {
+                assert_eq!(token.span.start, at, "{bytes:?}");
+                assert!(token.span.end > at, "{bytes:?}");
+                at = token.span.end;
+            }
+            assert_eq!(at, bytes.len());
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Moves in standard algebraic notation, as people write them (PGN standard 8.2.3).
+
+use shakmaty::san::San;
+use shakmaty::{CastlingSide, File, Rank, Role, Square};
+
+/// A move token, read but not yet held against a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenMove {
+    pub san: San,
+    pub mark: Mark,
+    /// Castling with zeros, lower case or other dashes.
+    pub castling_style: bool,
+    /// A promotion written otherwise than `e8=Q`.
+    pub promotion_style: bool,
+}
+
+/// What is said of the opponent's king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    None,
+    /// `+`
+    Check,
+    /// `++`, which old scores write for double check, and some for mate.
+    DoubleCheck,
+    /// `#`
+    Mate,
+}
+
+impl WrittenMove {
+    /// Reads a word without its `!` and `?`; `None` where it is no move that is known here.
+    ///
+    /// ```
+    /// use pgn_arbiter::pgn::WrittenMove;
+    /// assert!(WrittenMove::parse(b"Nbxd7+").is_some());
+    /// assert!(WrittenMove::parse(b"e8(Q)").unwrap().promotion_style);
+    /// assert!(WrittenMove::parse(b"Sf3").is_none());
+    /// ```
+    #[inline]
+    pub fn parse(word: &[u8]) -> Option<WrittenMove> {
+        let (body, mark) = split_mark(word);
+        let (&first, rest) = body.split_first()?;
+        let (san, promotion_style) = match first {
+            b'a'..=b'h' => pawn_move(body)?,
+            b'N' => (piece_move(Role::Knight, rest)?, false),
+            b'B' => (piece_move(Role::Bishop, rest)?, false),
+            b'R' => (piece_move(Role::Rook, rest)?, false),
+            b'Q' => (piece_move(Role::Queen, rest)?, false),
+            b'K' => (piece_move(Role::King, rest)?, false),
+            b'P' => pawn_move(rest)?,
+            b'O' | b'o' | b'0' => {
+                let (side, castling_style) = castling(body)?;
+                return Some(WrittenMove {
+                    san: San::Castle(side),
+                    mark,
+                    castling_style,
+                    promotion_style: false,
+                });
+            }
+            b'-' | b'Z' if matches!(body, b"--" | b"Z0") => (San::Null, false),
+            _ => return None,
+        };
+        Some(WrittenMove { san, mark, castling_style: false, promotion_style })
+    }
+}
+
+/// Whether a word that is no known move stands for one: it names a square, on the board or beside
+/// it, or looks like castling.
+pub fn is_move_like(word: &[u8]) -> bool {
+    word.windows(2).any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'0'..=b'9']))
+        || matches!(word, b"--" | b"Z0")
+        || (matches!(word, [b'O' | b'o' | b'0', b'-' | 0xE2, ..]))
+}
+
+/// Whether a word is one of the twenty moves of the start position.
+pub fn is_first_move(word: &[u8]) -> bool {
+    matches!(word, [b'a'..=b'h', b'3' | b'4'] | [b'N', b'a' | b'c' | b'f' | b'h', b'3'])
+}
+
+#[inline]
+fn split_mark(word: &[u8]) -> (&[u8], Mark) {
+    match word {
+        [body @ .., b'+', b'+'] => (body, Mark::DoubleCheck),
+        [body @ .., b'+'] => (body, Mark::Check),
+        [body @ .., b'#'] => (body, Mark::Mate),
+        _ => (word, Mark::None),
+    }
+}
+
+#[inline]
+fn file(byte: u8) -> Option<File> {
+    File::from_char(char::from(byte))
+}
+
+#[inline]
+fn rank(byte: u8) -> Option<Rank> {
+    Rank::from_char(char::from(byte))
+}
+
+#[inline]
+fn square(file_byte: u8, rank_byte: u8) -> Option<Square> {
+    Some(Square::from_coords(file(file_byte)?, rank(rank_byte)?))
+}
+
+/// What stands behind the piece letter.
+#[inline]
+fn piece_move(role: Role, text: &[u8]) -> Option<San> {
+    let (origin, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
+    let to = square(to[0], to[1])?;
+    let (origin, capture) = match origin {
+        [origin @ .., b'x'] => (origin, true),
+        origin => (origin, false),
+    };
+    let (from_file, from_rank) = match *origin {
+        [] => (None, None),
+        [byte @ b'a'..=b'h'] => (file(byte), None),
+        [byte @ b'1'..=b'8'] => (None, rank(byte)),
+        [f @ b'a'..=b'h', r @ b'1'..=b'8'] => (file(f), rank(r)),
+        _ => return None,
+    };
+    Some(San::Normal { role, file: from_file, rank: from_rank, capture, to, promotion: None })
+}
+
+/// A pawn move, and whether its promotion is written otherwise than the standard asks.
+#[inline]
+fn pawn_move(text: &[u8]) -> Option<(San, bool)> {
+    let (file, capture, to, rest) = match *text {
+        [f, b'x', tf, tr, ref rest @ ..] => (file(f), true, square(tf, tr)?, rest),
+        [tf, tr @ b'1'..=b'8', ref rest @ ..] => (None, false, square(tf, tr)?, rest),
+        // `ed5`: the capture mark is missing.
+        [f @ b'a'..=b'h', tf, tr, ref rest @ ..] => (file(f), false, square(tf, tr)?, rest),
+        _ => return None,
+    };
+    if capture && file.is_none() {
+        return None;
+    }
+    let (promotion, style) = promotion(rest)?;
+    Some((San::Normal { role: Role::Pawn, file, rank: None, capture, to, promotion }, style))
+}
+
+/// `=Q`, `Q`, `(Q)`, `=(Q)`, `/Q`, `=q`
+#[inline]
+fn promotion(text: &[u8]) -> Option<(Option<Role>, bool)> {
+    let (letter, style) = match *text {
+        [] => return Some((None, false)),
+        [b'='] => return Some((None, true)),
+        [b'=', letter] => (letter, letter.is_ascii_lowercase()),
+        [letter] | [b'/', letter] | [b'(', letter, b')'] | [b'=', b'(', letter, b')'] => {
+            (letter, true)
+        }
+        _ => return None,
+    };
+    let role = match letter.to_ascii_uppercase() {
+        b'Q' => Role::Queen,
+        b'R' => Role::Rook,
+        b'B' => Role::Bishop,
+        b'N' => Role::Knight,
+        b'K' => Role::King,
+        b'P' => Role::Pawn,
+        _ => return None,
+    };
+    Some((Some(role), style))
+}
+
+/// The side, and whether it is written otherwise than `O-O` and `O-O-O`.
+fn castling(text: &[u8]) -> Option<(CastlingSide, bool)> {
+    match text {
+        b"O-O" => return Some((CastlingSide::KingSide, false)),
+        b"O-O-O" => return Some((CastlingSide::QueenSide, false)),
+        _ => {}
+    }
+    let mut letters = 0;
+    let mut rest = text;
+    while let [b'O' | b'o' | b'0', after @ ..] = rest {
+        letters += 1;
+        // A dash of one byte, or one of the dashes of three bytes that Unicode has.
+        rest = match after {
+            [b'-', after @ ..] => after,
+            [0xE2, 0x80, 0x90..=0x95, after @ ..] | [0xE2, 0x88, 0x92, after @ ..] => after,
+            after => after,
+        };
+    }
+    if !rest.is_empty() || matches!(text.last(), Some(b'-' | 0x80..)) {
+        return None;
+    }
+    match letters {
+        2 => Some((CastlingSide::KingSide, true)),
+        3 => Some((CastlingSide::QueenSide, true)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standard_moves_read_as_shakmaty_reads_them() {
+        for text in [
+            "e4", "exd5", "Nf3", "Nbd7", "N1d2", "Nb1d2", "Nbxd7", "R1xa3", "Qa1xb2", "Kxe2",
+            "a8=Q", "bxa8=N", "O-O", "O-O-O", "--",
+        ] {
+            let ours = WrittenMove::parse(text.as_bytes()).map(|written| written.san);
+            assert_eq!(ours, San::from_ascii(text.as_bytes()).ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_spellings_are_read_and_noted() {
+        for (text, standard) in [
+            ("0-0", "O-O"),
+            ("o-o-o", "O-O-O"),
+            ("O\u{2013}O", "O-O"),
+            ("e8Q", "e8=Q"),
+            ("e8(N)", "e8=N"),
+            ("e8=(R)", "e8=R"),
+            ("e8/B", "e8=B"),
+            ("dxe8=q", "dxe8=Q"),
+        ] {
+            let written = WrittenMove::parse(text.as_bytes()).expect(text);
+            assert_eq!(written.san.to_string(), standard, "{text}");
+            assert!(written.castling_style ^ written.promotion_style, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_missing_capture_mark_keeps_its_file() {
+        let written = WrittenMove::parse(b"ed5").expect("a pawn capture");
+        assert!(matches!(written.san, San::Normal { file: Some(File::E), capture: false, .. }));
+    }
+
+    #[test]
+    fn marks_are_split_off() {
+        for (text, mark) in [
+            ("Qh5", Mark::None),
+            ("Qh5+", Mark::Check),
+            ("Qh5#", Mark::Mate),
+            ("Qh5++", Mark::DoubleCheck),
+        ] {
+            assert_eq!(WrittenMove::parse(text.as_bytes()).map(|m| m.mark), Some(mark), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_is_left_alone() {
+        for text in [
+            "", "e", "e9", "i4", "N", "Nf", "Nf9", "Sf3", "e2-e4", "e2e4", "xe5", "O-", "O",
+            "O-O-", "O-O-O-O", "e8=X", "e8=QQ", "Nf3=Q", "+", "#", "Nd4d5d6",
+        ] {
+            assert_eq!(WrittenMove::parse(text.as_bytes()), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The end of a game: marker, result, claims, verdict, record.
+
+use shakmaty::Position;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::Exam;
+use super::mainline::is_stalemate;
+use crate::diagnostics::{Finding, Ply, Severity, Span};
+use crate::replay::{EndState, GameRecord, Promotion, Verdict};
+use crate::rules::draws::{self, Claim};
+use crate::rules::results::{self, RecordedResult};
+use crate::rules::{fen_of, structure};
+
+impl Exam<'_, '_, '_> {
+    pub(super) fn close(mut self, lines_before: u64, done: &mut Vec<Promotion>) -> GameRecord {
+        self.leave_variations();
+        let end_ply = Ply { index: self.plies, at_move: false, ..self.line.last_move() };
+        if !self.frame.oversized {
+            self.check_end(end_ply);
+        }
+        let end_state = self.end_state();
+        if !self.frame.oversized {
+            self.check_results(end_state, end_ply);
+            self.check_draws();
+        }
+        self.examiner.promotions.end_game(self.plies, done);
+        let verdict = self.verdict();
+        let count = |severity| u32::try_from(self.found.count(severity)).unwrap_or(u32::MAX);
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        let facts = &self.facts;
+        GameRecord {
+            span: self.frame.game,
+            lines_before,
+            tags: self.known,
+            marker: self.marker.map(|(result, ..)| result),
+            plies: self.plies,
+            certified_plies: facts.certified_plies,
+            verdict,
+            errors,
+            warnings,
+            end_state,
+            promotions: facts.promotions,
+            underpromotions: facts.underpromotions,
+            first_threefold_ply: facts.first_threefold.map(|(ply, _)| ply.index),
+            first_fivefold_ply: facts.first_fivefold,
+            first_fifty_ply: facts.first_fifty.map(|(ply, _)| ply.index),
+            first_seventyfive_ply: facts.first_seventyfive,
+            max_halfmove_clock: facts.max_halfmove_clock,
+            moves_key: facts.moves_key,
+            bytes_key: if self.examiner.collect {
+                xxh3_64(self.frame.game.of(self.bytes))
+            } else {
+                0
+            },
+        }
+    }
+
+    /// Returns to the main line from variations that are never closed.
+    fn leave_variations(&mut self) {
+        while let Some((outer, open)) = self.examiner.outer.pop() {
+            self.line = outer;
+            self.stop.get_or_insert(Verdict::Unreadable);
+            let ply = Ply { at_move: false, ..self.line.last_move() };
+            self.found.push(Finding::new(&structure::UNCLOSED_VARIATION, open).ply(ply));
+        }
+    }
+
+    fn check_end(&mut self, end_ply: Ply) {
+        let game = self.frame.game;
+        if self.plies == 0 {
+            let first = self.examiner.tags.first().map_or(game, |(span, _)| *span);
+            self.found.push(Finding::new(&structure::EMPTY_GAME, first));
+        }
+        let told = self.found.has(&structure::UNTERMINATED_COMMENT)
+            || self.found.has(&structure::SWALLOWED_GAME);
+        if self.marker.is_none() && !told {
+            self.found.push(structure::missing_marker(game, self.tag_result()).ply(end_ply));
+        }
+        if self.frame.glued {
+            let (end, next) = (self.frame.gap.start, self.frame.gap.end);
+            self.found.push(structure::glued_games(end, next).ply(end_ply));
+        }
+    }
+
+    fn tag_result(&self) -> Option<&'static str> {
+        let tag = self.known.result?;
+        let (result, _) = crate::pgn::parse_result(tag.of(self.bytes).trim_ascii())?;
+        Some(result.as_str())
+    }
+
+    /// How the last certified position ends the game. A move behind a mate or a stalemate is
+    /// refused there, so that the position is still the one on the board.
+    fn end_state(&self) -> EndState {
+        let facts = &self.facts;
+        if self.start.is_none() || facts.certified_plies != self.line.ply {
+            return EndState::None;
+        }
+        if facts.mated {
+            EndState::Checkmate
+        } else if facts.certified_plies > 0 && is_stalemate(&self.line.position) {
+            EndState::Stalemate
+        } else if facts.dead {
+            EndState::DeadPosition
+        } else if facts.occurrences >= 5 {
+            EndState::Fivefold
+        } else if facts.certified_plies > 0 && self.line.position.halfmoves() >= 150 {
+            EndState::SeventyFive
+        } else {
+            EndState::None
+        }
+    }
+
+    fn check_results(&mut self, end: EndState, end_ply: Ply) {
+        let start = self.examiner.tags.first().map_or(self.frame.game.start, |(s, _)| s.start);
+        let record = RecordedResult {
+            tag: self.known.result,
+            marker: self.marker,
+            start: Span::new(start, start),
+        };
+        results::check_record(self.bytes, &record, end_ply, self.found);
+        let recorded = record.result(self.bytes);
+        let ply = Ply {
+            index: self.facts.certified_plies,
+            at_move: self.facts.certified_plies > 0,
+            ..self.line.last_move()
+        };
+        let position = &self.line.position;
+        let before = &self.line.before;
+        results::check_board(
+            recorded,
+            end,
+            !position.turn(),
+            self.facts.last_move,
+            ply,
+            || fen_of(before),
+            self.found,
+        );
+    }
+
+    /// Draws that were there for the asking, unless the record says that they were asked for.
+    fn check_draws(&mut self) {
+        if self.facts.first_threefold.is_none() && self.facts.first_fifty.is_none() {
+            return;
+        }
+        let mut claim = Claim::default();
+        for (_, pair) in &self.examiner.tags {
+            if pair.name.of(self.bytes).starts_with(b"Termination") {
+                claim.read(pair.value.of(self.bytes));
+            }
+        }
+        if let Some(comment) = self.last_comment {
+            claim.read(comment.of(self.bytes));
+        }
+        let threefold = self.facts.first_threefold.filter(|_| !claim.repetition);
+        let fifty = self.facts.first_fifty.filter(|_| !claim.fifty_moves);
+        let unclaimed =
+            [(&draws::UNCLAIMED_THREEFOLD, threefold), (&draws::UNCLAIMED_FIFTY_MOVES, fifty)];
+        for (rule, place) in unclaimed {
+            if let Some((ply, span)) = place {
+                self.found.push(Finding::new(rule, span).ply(ply));
+            }
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        use crate::rules::results::{RESULT_AGAINST_BOARD, RESULT_CONFLICT};
+        match self.stop {
+            Some(verdict) => verdict,
+            None if self.plies == 0 => Verdict::Unjudged,
+            None if self.facts.played_on => Verdict::Illegal,
+            None if self.found.has(&RESULT_CONFLICT) || self.found.has(&RESULT_AGAINST_BOARD) => {
+                Verdict::Contradicted
+            }
+            None if self.found.count(Severity::Error) + self.found.count(Severity::Warning) > 0 => {
+                Verdict::Flawed
+            }
+            None => Verdict::Certified,
+        }
+    }
+}

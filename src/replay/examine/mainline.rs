@@ -1,0 +1,347 @@
+//! Moves: words come in, and are played, refused, or told to be no moves.
+
+use shakmaty::san::San;
+use shakmaty::{Chess, Move, Position, Role, Square};
+
+use super::Exam;
+use crate::diagnostics::{Finding, Ply, Span};
+use crate::pgn::{Lexer, TokenKind, WrittenMove, is_move_like};
+use crate::replay::illegal::why_refused;
+use crate::replay::{
+    PieceSource, PromotionPlace, StartPosition, Verdict, can_answer_check, dead_position, resolve,
+};
+use crate::rules::draws::{self, AutomaticEnd};
+use crate::rules::notation::{Effect, check_notation};
+use crate::rules::{fen_of, moves, promotions, structure};
+
+/// What the certified part of the main line shows.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub certified_plies: u32,
+    /// The last certified move, for findings about the position behind it.
+    pub last_move: Span,
+    pub moves_key: u64,
+    pub first_threefold: Option<(Ply, Span)>,
+    pub first_fivefold: Option<u32>,
+    pub first_fifty: Option<(Ply, Span)>,
+    pub first_seventyfive: Option<u32>,
+    pub max_halfmove_clock: u32,
+    pub promotions: u32,
+    pub underpromotions: u32,
+    /// How often the position on the board has stood.
+    pub occurrences: u32,
+    pub mated: bool,
+    pub dead: bool,
+    /// How the game ended by itself, while moves still follow.
+    pub automatic_end: Option<AutomaticEnd>,
+    pub played_on: bool,
+}
+
+impl Facts {
+    pub fn new(start: Span) -> Facts {
+        Facts {
+            certified_plies: 0,
+            last_move: start,
+            moves_key: 0,
+            first_threefold: None,
+            first_fivefold: None,
+            first_fifty: None,
+            first_seventyfive: None,
+            max_halfmove_clock: 0,
+            promotions: 0,
+            underpromotions: 0,
+            occurrences: 1,
+            mated: false,
+            dead: false,
+            automatic_end: None,
+            played_on: false,
+        }
+    }
+}
+
+impl Exam<'_, '_, '_> {
+    pub(super) fn begin_facts(&mut self, start: &StartPosition) {
+        self.examiner.repetitions.start(&start.position);
+        self.facts.max_halfmove_clock = start.position.halfmoves();
+        if let Some(fen) = self.known.fen {
+            self.facts.moves_key = xxhash_rust::xxh3::xxh3_64(fen.of(self.bytes));
+        }
+        if start.set_up && dead_position(&start.position) {
+            self.facts.dead = true;
+            let span = self.known.fen.unwrap_or_default();
+            let ply = Ply { at_move: false, ..self.line.last_move() };
+            self.ends_by_itself(AutomaticEnd::DeadPosition, span, ply);
+        }
+    }
+
+    pub(super) fn word(&mut self, span: Span) {
+        let word = span.of(self.bytes);
+        let in_main_line = self.examiner.outer.is_empty();
+        let Some(written) = WrittenMove::parse(word) else {
+            if !is_move_like(word) {
+                self.at_ply(&structure::UNKNOWN_TOKEN, span);
+                return;
+            }
+            self.plies += u32::from(in_main_line);
+            if self.line.live {
+                self.unreadable(span, in_main_line);
+            }
+            return;
+        };
+        if word == b"0-0" && self.is_double_forfeit(span) {
+            self.marker = Some((crate::replay::GameResult::OffBoard, false, span));
+            return;
+        }
+        self.plies += u32::from(in_main_line);
+        if !self.line.live {
+            return;
+        }
+        if written.san == San::Null {
+            self.pass(span, in_main_line);
+            return;
+        }
+        match resolve(&self.line.position, &written.san) {
+            Some(m) => self.play(&written, m, span, in_main_line),
+            None => self.refuse(&written, span, in_main_line),
+        }
+    }
+
+    /// `0-0` as the last token is castling where that is legal, else a result.
+    fn is_double_forfeit(&self, span: Span) -> bool {
+        span.end == self.frame.game.end
+            && (!self.line.live
+                || resolve(&self.line.position, &San::Castle(shakmaty::CastlingSide::KingSide))
+                    .is_none())
+    }
+
+    #[inline]
+    fn play(&mut self, written: &WrittenMove, m: Move, span: Span, in_main_line: bool) {
+        let ply = self.line.next_move();
+        if let Some(number) = self.line.take_wrong_number() {
+            self.found.push(structure::wrong_move_number(self.bytes, number, ply));
+        }
+        self.line.play(m);
+        let after = &self.line.position;
+        let effect = if !after.is_check() {
+            Effect::None
+        } else if can_answer_check(after) {
+            Effect::Check
+        } else {
+            Effect::Mate
+        };
+        check_notation(written, m, effect, &self.line.before, span, ply, self.found);
+        if in_main_line {
+            self.certify(m, effect, span, ply);
+        }
+    }
+
+    /// Takes in a legal move of the main line, if no fault came before.
+    #[inline]
+    fn certify(&mut self, m: Move, effect: Effect, span: Span, ply: Ply) {
+        if self.stop.is_some() {
+            return;
+        }
+        if let Some(end) = self.facts.automatic_end
+            && !self.facts.played_on
+        {
+            self.facts.played_on = true;
+            let (rule, message) = end.played_on();
+            let fen = fen_of(&self.line.before);
+            self.found.push(Finding::new(rule, span).ply(ply).message(message).fen(fen));
+        }
+        let facts = &mut self.facts;
+        facts.certified_plies = ply.index;
+        facts.last_move = span;
+        facts.mated = effect == Effect::Mate;
+        if self.examiner.collect {
+            facts.moves_key = mix(facts.moves_key, m);
+            self.examiner.promotions.played(m);
+        }
+        if let Some(piece) = m.promotion() {
+            facts.promotions += 1;
+            facts.underpromotions += u32::from(piece != Role::Queen);
+            if self.examiner.collect {
+                let place = PromotionPlace {
+                    game: self.game,
+                    ply: ply.index,
+                    piece_source: PieceSource::Explicit,
+                    certified: true,
+                };
+                let (before, after) = (&self.line.before, &self.line.position);
+                self.examiner.promotions.promoted(before, m, after, place);
+            }
+        }
+        let position = &self.line.position;
+        facts.occurrences = self.examiner.repetitions.played(m, position);
+        let clock = position.halfmoves();
+        facts.max_halfmove_clock = facts.max_halfmove_clock.max(clock);
+        if facts.occurrences >= 3 || clock >= 100 || m.is_capture() {
+            self.draw_facts(m, clock, span, ply);
+        }
+    }
+
+    /// Repetitions, the halfmove clock and dead positions. A mate goes before all of them.
+    fn draw_facts(&mut self, m: Move, clock: u32, span: Span, ply: Ply) {
+        if self.facts.mated {
+            return;
+        }
+        if self.facts.occurrences >= 3 {
+            self.facts.first_threefold.get_or_insert((ply, span));
+        }
+        if clock >= 100 {
+            self.facts.first_fifty.get_or_insert((ply, span));
+        }
+        if self.facts.occurrences >= 5 && self.facts.first_fivefold.is_none() {
+            self.facts.first_fivefold = Some(ply.index);
+            self.ends_by_itself(AutomaticEnd::Fivefold, span, ply);
+        }
+        if clock >= 150 && self.facts.first_seventyfive.is_none() {
+            self.facts.first_seventyfive = Some(ply.index);
+            self.ends_by_itself(AutomaticEnd::SeventyFive, span, ply);
+        }
+        if m.is_capture() && !self.facts.dead && dead_position(&self.line.position) {
+            self.facts.dead = true;
+            self.ends_by_itself(AutomaticEnd::DeadPosition, span, ply);
+        }
+    }
+
+    fn ends_by_itself(&mut self, end: AutomaticEnd, span: Span, ply: Ply) {
+        if self.facts.automatic_end.is_none() && end.is_in_force(self.date) {
+            self.facts.automatic_end = Some(end);
+            self.found.push(
+                Finding::new(&draws::AUTOMATIC_DRAW_REACHED, span)
+                    .ply(ply)
+                    .message(end.message())
+                    .fen(fen_of(&self.line.before)),
+            );
+        }
+    }
+
+    fn pass(&mut self, span: Span, in_main_line: bool) {
+        let ply = self.line.next_move();
+        let rule = if in_main_line { &moves::NULL_MOVE } else { &moves::NULL_MOVE_IN_VARIATION };
+        self.found.push(Finding::new(rule, span).ply(ply).fen(fen_of(&self.line.position)));
+        if in_main_line {
+            self.stop.get_or_insert(Verdict::Illegal);
+        }
+        self.line.pass();
+    }
+
+    fn refuse(&mut self, written: &WrittenMove, span: Span, in_main_line: bool) {
+        let refusal = why_refused(&self.line.position, &written.san);
+        let ply = self.line.next_move();
+        if in_main_line
+            && let Some(number) = self.line.take_wrong_number()
+            && self.restarts(number)
+        {
+            let ply = Ply { at_move: false, ..ply };
+            self.found.push(structure::restarted_numbering(number).ply(ply));
+        }
+        let fen = fen_of(&self.line.position);
+        let finding = if in_main_line {
+            let verdict = if refusal.rule == &moves::AMBIGUOUS_SAN {
+                Verdict::Unreadable
+            } else {
+                Verdict::Illegal
+            };
+            self.stop.get_or_insert(verdict);
+            Finding::new(refusal.rule, span).message(refusal.message)
+        } else {
+            Finding::new(&moves::ILLEGAL_VARIATION_MOVE, span)
+                .message(format!("in a variation: {}", refusal.message))
+        };
+        let mut finding = finding.ply(ply).fen(fen);
+        if refusal.rule == &promotions::MISSING_PROMOTION_PIECE {
+            let fitting = self.fitting_pieces(written, span, in_main_line);
+            if let Some(fix) = promotions::name_piece(self.bytes, span, &fitting) {
+                finding = finding.fix(fix);
+            }
+        }
+        self.found.push(finding);
+        self.line.live = false;
+    }
+
+    /// The pieces with which a promotion that names none leaves the rest of the game legal. In a
+    /// variation the rest is not looked at.
+    fn fitting_pieces(&self, written: &WrittenMove, span: Span, in_main_line: bool) -> Vec<Role> {
+        let mut fitting = Vec::new();
+        for piece in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+            let San::Normal { role, file, rank, capture, to, .. } = written.san else { continue };
+            let san = San::Normal { role, file, rank, capture, to, promotion: Some(piece) };
+            let Some(m) = resolve(&self.line.position, &san) else { continue };
+            let mut position = self.line.position.clone();
+            position.play_unchecked(m);
+            let rest = Span::new(span.end, self.frame.game.end);
+            if !in_main_line || plays_on(position, self.bytes, rest) {
+                fitting.push(piece);
+            }
+        }
+        fitting
+    }
+
+    /// Whether the numbering begins again at 1 and all that follows can be played from the start
+    /// position: then it is another game.
+    fn restarts(&self, number: Span) -> bool {
+        let digits = number.of(self.bytes).iter().take_while(|byte| byte.is_ascii_digit());
+        digits.eq(b"1")
+            && plays_on(Chess::new(), self.bytes, Span::new(number.start, self.frame.game.end))
+    }
+
+    fn unreadable(&mut self, span: Span, in_main_line: bool) {
+        let fen = fen_of(&self.line.position);
+        let ply = self.line.next_move();
+        self.found.push(
+            Finding::new(&moves::UNREADABLE_MOVE, span)
+                .ply(ply)
+                .message(format!(
+                    "\"{}\" stands for a move and cannot be read as one",
+                    String::from_utf8_lossy(span.of(self.bytes))
+                ))
+                .fen(fen),
+        );
+        self.line.live = false;
+        if in_main_line {
+            self.stop.get_or_insert(Verdict::Unreadable);
+        }
+    }
+}
+
+/// Whether the main line in this stretch can be played from a position.
+fn plays_on(mut position: Chess, bytes: &[u8], movetext: Span) -> bool {
+    let mut depth = 0u32;
+    for token in Lexer::movetext(bytes, movetext) {
+        match token.kind {
+            TokenKind::RavOpen => depth += 1,
+            TokenKind::RavClose => depth = depth.saturating_sub(1),
+            TokenKind::Word if depth == 0 => {
+                let word = token.span.of(bytes);
+                let Some(written) = WrittenMove::parse(word) else {
+                    if is_move_like(word) {
+                        return false;
+                    }
+                    continue;
+                };
+                let Some(m) = resolve(&position, &written.san) else { return false };
+                position.play_unchecked(m);
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Adds a move to the hash of those before it.
+fn mix(key: u64, m: Move) -> u64 {
+    let from = m.from().map_or(64, Square::to_u32);
+    let piece = m.promotion().map_or(0, |role| role as u32);
+    let code = u64::from(from << 12 | m.to().to_u32() << 4 | piece) + 1;
+    // The finalizer of SplitMix64, which spreads each bit over all.
+    let mut mixed = key.rotate_left(23) ^ code.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ (mixed >> 27)
+}
+
+/// Whether the last certified position ends the game by stalemate.
+pub(super) fn is_stalemate(position: &Chess) -> bool {
+    !position.is_check() && position.legal_moves().is_empty()
+}

@@ -1,0 +1,230 @@
+//! From a written move to the one legal move that it names.
+
+use shakmaty::san::San;
+use shakmaty::{Bitboard, Chess, File, Move, Position, Rank, Role, Square, attacks};
+
+/// The one legal move that `san` names in `position`, or `None` where none or several fit.
+///
+/// Same answer as [`San::to_move`], without move lists: candidates come from the target square,
+/// and each is held against the king's safety by looking from his square once. The capture mark
+/// is not looked at, except that a pawn move with a file and another target file is a capture.
+///
+/// `position` has one king a side.
+#[inline]
+pub fn resolve(position: &Chess, san: &San) -> Option<Move> {
+    match *san {
+        San::Normal { role: Role::Pawn, file, rank, to, promotion, .. } => {
+            resolve_pawn(position, file, rank, to, promotion)
+        }
+        San::Normal { role, file, rank, to, promotion: None, .. } => {
+            only_one(legal_origins(position, role, to) & origin_mask(file, rank))
+                .map(|from| normal(position, role, from, to))
+        }
+        San::Castle(side) => position.castling_moves(side).first().copied(),
+        San::Normal { .. } | San::Put { .. } | San::Null => None,
+    }
+}
+
+/// Where a legal move of this piece (no pawn) to this square can begin.
+#[inline]
+pub fn legal_origins(position: &Chess, role: Role, to: Square) -> Bitboard {
+    if position.us().contains(to) {
+        return Bitboard::EMPTY;
+    }
+    let occupied = position.board().occupied();
+    let reach = match role {
+        Role::Knight => attacks::knight_attacks(to),
+        Role::Bishop => attacks::bishop_attacks(to, occupied),
+        Role::Rook => attacks::rook_attacks(to, occupied),
+        Role::Queen => attacks::queen_attacks(to, occupied),
+        Role::King => attacks::king_attacks(to),
+        Role::Pawn => Bitboard::EMPTY,
+    };
+    let mut legal = Bitboard::EMPTY;
+    for from in reach & position.our(role) {
+        let king = if role == Role::King { Some(to) } else { None };
+        if keeps_king_safe(position, king, from, to, None) {
+            legal.add(from);
+        }
+    }
+    legal
+}
+
+fn resolve_pawn(
+    position: &Chess,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+    promotion: Option<Role>,
+) -> Option<Move> {
+    let us = position.turn();
+    let last_rank = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);
+    if last_rank
+        != matches!(promotion, Some(Role::Queen | Role::Rook | Role::Bishop | Role::Knight))
+        || (!last_rank && promotion.is_some())
+    {
+        return None;
+    }
+    let back = us.fold_wb(-8, 8);
+    let one_back = to.offset(back)?;
+    let from = match file {
+        Some(file) if file != to.file() => {
+            if file.distance(to.file()) != 1 {
+                return None;
+            }
+            Square::from_coords(file, one_back.rank())
+        }
+        _ => {
+            if position.board().occupied().contains(to) {
+                return None;
+            }
+            if position.board().occupied().contains(one_back) {
+                one_back
+            } else if to.rank() == us.fold_wb(Rank::Fourth, Rank::Fifth) {
+                one_back.offset(back)?
+            } else {
+                return None;
+            }
+        }
+    };
+    if !position.our(Role::Pawn).contains(from) || rank.is_some_and(|rank| rank != from.rank()) {
+        return None;
+    }
+    if from.file() != to.file() && !position.them().contains(to) {
+        let captured = Square::from_coords(to.file(), from.rank());
+        return (position.maybe_ep_square() == Some(to)
+            && keeps_king_safe(position, None, from, to, Some(captured)))
+        .then_some(Move::EnPassant { from, to });
+    }
+    keeps_king_safe(position, None, from, to, None).then(|| Move::Normal {
+        role: Role::Pawn,
+        from,
+        capture: position.board().role_at(to),
+        to,
+        promotion,
+    })
+}
+
+/// Whether the mover's king is attacked by nobody once the piece has moved. `king` is where he
+/// then stands, if it is he who moves.
+#[inline]
+fn keeps_king_safe(
+    position: &Chess,
+    king: Option<Square>,
+    from: Square,
+    to: Square,
+    en_passant: Option<Square>,
+) -> bool {
+    let board = position.board();
+    let us = position.turn();
+    let Some(king) = king.or_else(|| board.king_of(us)) else { return true };
+    let mut occupied = board.occupied().without(from).with(to);
+    let mut gone = Bitboard::from_square(to);
+    if let Some(captured) = en_passant {
+        occupied.discard(captured);
+        gone.add(captured);
+    }
+    (board.attacks_to(king, !us, occupied) & !gone).is_empty()
+}
+
+fn origin_mask(file: Option<File>, rank: Option<Rank>) -> Bitboard {
+    file.map_or(Bitboard::FULL, Bitboard::from_file)
+        & rank.map_or(Bitboard::FULL, Bitboard::from_rank)
+}
+
+fn only_one(squares: Bitboard) -> Option<Square> {
+    squares.single_square()
+}
+
+fn normal(position: &Chess, role: Role, from: Square, to: Square) -> Move {
+    Move::Normal { role, from, capture: position.board().role_at(to), to, promotion: None }
+}
+
+/// Whether the player to move, who is in check, has a legal move. The king's own steps come first:
+/// they answer most checks.
+pub fn can_answer_check(position: &Chess) -> bool {
+    let Some(king) = position.board().king_of(position.turn()) else { return true };
+    for to in attacks::king_attacks(king) & !position.us() {
+        if keeps_king_safe(position, Some(to), king, to, None) {
+            return true;
+        }
+    }
+    !position.legal_moves().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    fn position(fen: &str) -> Chess {
+        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap()
+    }
+
+    /// Every way to name a move without leaving the board.
+    fn spellings() -> Vec<San> {
+        let mut all = vec![
+            San::Castle(shakmaty::CastlingSide::KingSide),
+            San::Castle(shakmaty::CastlingSide::QueenSide),
+        ];
+        for to in Square::ALL {
+            for role in Role::ALL {
+                let files = [None].into_iter().chain(File::ALL.map(Some));
+                for file in files {
+                    for rank in [None].into_iter().chain(Rank::ALL.map(Some)) {
+                        if role == Role::Pawn && rank.is_some() {
+                            continue;
+                        }
+                        for promotion in [None, Some(Role::Knight)] {
+                            let capture =
+                                role == Role::Pawn && file.is_some_and(|f| f != to.file());
+                            all.push(San::Normal { role, file, rank, capture, to, promotion });
+                        }
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The same move with the other capture mark, which shakmaty is strict about.
+    fn other_mark(mut san: San) -> San {
+        if let San::Normal { role, capture, .. } = &mut san
+            && *role != Role::Pawn
+        {
+            *capture ^= true;
+        }
+        san
+    }
+
+    #[test]
+    fn every_spelling_names_the_move_that_shakmaty_finds() {
+        let spellings = spellings();
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",
+            "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
+            "1k6/8/8/8/8/8/8/4K1RR w K - 0 1",
+            "nrbbkrqn/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w KQkq - 0 1",
+            "4k3/8/8/8/7b/8/3N1P2/1N2K3 w - - 0 1",
+            "4r1k1/8/8/8/8/2N5/4N3/4K3 w - - 0 1",
+        ] {
+            let position = position(fen);
+            for san in &spellings {
+                let found = san.to_move(&position).or_else(|_| other_mark(*san).to_move(&position));
+                assert_eq!(resolve(&position, san), found.ok(), "{san:?} in {fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_check_that_nobody_can_answer_is_mate() {
+        let mate = position("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+        assert!(!can_answer_check(&mate));
+        let check = position("rnbqkbnr/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2");
+        assert!(can_answer_check(&check));
+    }
+}

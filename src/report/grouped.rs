@@ -1,0 +1,164 @@
+//! The view for a terminal: the first faults in full, then counts by code, verdicts, ends, and
+//! the ledger.
+
+use std::io::Write;
+
+use super::full::push_finding;
+use super::number::{Counted, Grouped};
+use super::summary::RunSummary;
+use super::visible::push_visible;
+use super::{Format, Judged, Output};
+use crate::diagnostics::Severity;
+use crate::error::Result;
+use crate::replay::Verdict;
+use crate::rules::{self, RULES};
+use crate::summary::Counts;
+
+/// The format `summary`.
+#[derive(Clone, Copy, Debug)]
+pub struct GroupedSummary {
+    pub min_severity: Severity,
+    /// How many faults are printed in full.
+    pub limit: u64,
+    printed: u64,
+    left_out: u64,
+}
+
+impl GroupedSummary {
+    pub fn new(min_severity: Severity, limit: u64) -> GroupedSummary {
+        GroupedSummary { min_severity, limit, printed: 0, left_out: 0 }
+    }
+}
+
+impl Format for GroupedSummary {
+    fn chunk(&mut self, judged: &Judged<'_>, out: &mut Output) -> Result<()> {
+        let shown = self.min_severity;
+        if self.printed >= self.limit {
+            self.left_out += judged.report.counts.at_least(shown);
+            return Ok(());
+        }
+        for located in judged.findings() {
+            if located.finding.rule.severity < shown {
+                continue;
+            }
+            if self.printed < self.limit {
+                push_finding(out.buffer(), &located);
+                out.spill()?;
+                self.printed += 1;
+            } else {
+                self.left_out += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, run: &RunSummary, out: &mut Output) -> Result<()> {
+        let buffer = out.buffer();
+        if self.left_out > 0 {
+            let more = Grouped(self.left_out);
+            push(buffer, format_args!("... and {more} more (--all prints every one)\n\n"));
+        }
+        push_codes(buffer, &run.counts);
+        push_games(buffer, &run.counts);
+        push_ends(buffer, &run.counts);
+        push_promotions(buffer, &run.counts);
+        push_ledger(buffer, &run.counts);
+        push_failures(buffer, run);
+        out.spill()
+    }
+}
+
+/// The gravest first, then the most frequent.
+fn push_codes(out: &mut Vec<u8>, counts: &Counts) {
+    let mut found: Vec<_> = counts
+        .codes
+        .iter()
+        .filter(|&(_, &count)| count > 0)
+        .filter_map(|(code, &count)| rules::find(code).map(|rule| (rule, count)))
+        .collect();
+    found.sort_by_key(|&(rule, count)| (std::cmp::Reverse((rule.severity, count)), rule.code));
+    let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    push(out, format_args!("Findings\n"));
+    if found.is_empty() {
+        push(out, format_args!("  none\n"));
+    }
+    for (rule, count) in found {
+        let (severity, code, name) = (rule.severity, rule.code, rule.name);
+        let count = Grouped(count);
+        push(out, format_args!("  {severity:<7}  {code}  {name:<width$}  {count:>13}\n"));
+    }
+}
+
+fn push_games(out: &mut Vec<u8>, counts: &Counts) {
+    push(out, format_args!("\nGames\n"));
+    let games: u64 = counts.verdicts.iter().sum();
+    for verdict in Verdict::ALL {
+        let count = counts.verdict(verdict);
+        if count > 0 {
+            let share = count as f64 / games as f64 * 100.0;
+            let (verdict, count) = (verdict.as_str(), Grouped(count));
+            push(out, format_args!("  {verdict:<28}{count:>13}  {share:>5.1} %\n"));
+        }
+    }
+    push_row(out, "all", games);
+}
+
+fn push_ends(out: &mut Vec<u8>, counts: &Counts) {
+    let draws = counts.draws;
+    let rows = [
+        ("threefold repetition reached", draws.threefold),
+        ("fivefold repetition reached", draws.fivefold),
+        ("50 moves reached", draws.fifty_moves),
+        ("75 moves reached", draws.seventyfive_moves),
+        ("ended by checkmate", draws.checkmate),
+        ("ended by stalemate", draws.stalemate),
+        ("ended by a dead position", draws.dead_position),
+    ];
+    if rows.iter().any(|&(_, count)| count > 0) {
+        push(out, format_args!("\nDraws and ends on the board\n"));
+    }
+    for (title, count) in rows.into_iter().filter(|&(_, count)| count > 0) {
+        push_row(out, title, count);
+    }
+}
+
+fn push_promotions(out: &mut Vec<u8>, counts: &Counts) {
+    if counts.promotions > 0 {
+        push(out, format_args!("\nPromotions\n"));
+        push_row(out, "to a queen", counts.promotions.saturating_sub(counts.underpromotions));
+        push_row(out, "to another piece", counts.underpromotions);
+    }
+}
+
+fn push_ledger(out: &mut Vec<u8>, counts: &Counts) {
+    let ledger = counts.ledger;
+    let (judged, found) = (Grouped(ledger.games_judged), Counted(ledger.games_in, "game"));
+    let (bytes, games) = (Counted(ledger.bytes_in, "byte"), Grouped(ledger.bytes_in_games));
+    let gaps = Grouped(ledger.bytes_in_gaps);
+    push(out, format_args!("\nLedger\n  {judged} of {found} judged\n"));
+    push(out, format_args!("  {bytes} = {games} in games + {gaps} between games\n"));
+    if !ledger.balances() {
+        push(out, format_args!("  it does not balance: this is a defect of the program\n"));
+    }
+}
+
+fn push_failures(out: &mut Vec<u8>, run: &RunSummary) {
+    let mut failures = run.inputs.iter().filter_map(|input| input.error.as_ref()).peekable();
+    if failures.peek().is_some() {
+        push(out, format_args!("\nNot read, or not to the end\n"));
+    }
+    for failure in failures {
+        push(out, format_args!("  "));
+        push_visible(out, failure.as_bytes());
+        out.push(b'\n');
+    }
+}
+
+fn push_row(out: &mut Vec<u8>, title: &str, count: u64) {
+    push(out, format_args!("  {title:<28}{:>13}\n", Grouped(count)));
+}
+
+fn push(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+    // Writing to memory does not fail.
+    let _ = out.write_fmt(text);
+}

@@ -1,0 +1,179 @@
+//! One JSON object a line: findings, games where asked for, and the summary as the last line.
+//!
+//! Fields are stable and stand in this order; new ones may be added. A field without a value is
+//! left out: a finding on the file as a whole has no `game`, a rule without an article no
+//! `basis`. Offsets and lengths are bytes of the decompressed file; text that is no UTF-8 comes
+//! with `U+FFFD` in its place. A game's line stands before its findings, and
+//! before those of the file behind its start.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::summary::{RunSummary, SummaryDocument};
+use super::{Format, Judged, Located, Output};
+use crate::diagnostics::{Edit, Fix, Severity};
+use crate::error::Result;
+use crate::replay::GameRecord;
+
+/// The format `jsonl`.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonLines {
+    pub min_severity: Severity,
+    /// Whether each game has a line too.
+    pub games: bool,
+}
+
+impl Format for JsonLines {
+    fn chunk(&mut self, judged: &Judged<'_>, out: &mut Output) -> Result<()> {
+        let games: &[GameRecord] = if self.games { &judged.report.records.games } else { &[] };
+        let mut games = games.iter().zip(judged.place.games + 1..).peekable();
+        for located in judged.findings() {
+            let is_before = |&(record, number): &(&GameRecord, u64)| match located.game() {
+                Some(game) => number <= game,
+                None => record.span.start <= located.finding.span.start,
+            };
+            while let Some((record, number)) = games.next_if(is_before) {
+                push_line(&GameLine::new(judged, record, number), out)?;
+            }
+            if located.finding.rule.severity >= self.min_severity {
+                push_line(&FindingLine::new(&located), out)?;
+            }
+        }
+        for (record, number) in games {
+            push_line(&GameLine::new(judged, record, number), out)?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, run: &RunSummary, out: &mut Output) -> Result<()> {
+        push_line(&SummaryLine { kind: "summary", summary: SummaryDocument::new(run) }, out)
+    }
+}
+
+#[derive(Serialize)]
+struct FindingLine<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
+    offset: u64,
+    length: usize,
+    line: u64,
+    column: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    code: &'static str,
+    name: &'static str,
+    severity: Severity,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<&'static str>,
+    message: &'a str,
+    token: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<FixObject<'a>>,
+}
+
+impl<'a> FindingLine<'a> {
+    fn new(located: &Located<'a>) -> FindingLine<'a> {
+        let finding = located.finding;
+        FindingLine {
+            kind: "finding",
+            file: located.file(),
+            game: located.game(),
+            offset: located.offset(),
+            length: finding.span.len(),
+            line: located.line,
+            column: located.column,
+            ply: finding.ply.map(|ply| ply.index),
+            label: located.move_label(),
+            code: finding.rule.code,
+            name: finding.rule.name,
+            severity: finding.rule.severity,
+            basis: Some(finding.rule.basis).filter(|&basis| basis != "-"),
+            message: &finding.message,
+            token: located.token(),
+            fen: finding.fen.as_deref(),
+            fix: finding.fix.as_deref().map(|fix| FixObject::new(located, fix)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct FixObject<'a> {
+    title: &'a str,
+    applicability: &'static str,
+    source: &'static str,
+    edits: Vec<EditObject<'a>>,
+}
+
+impl<'a> FixObject<'a> {
+    fn new(located: &Located<'_>, fix: &'a Fix) -> FixObject<'a> {
+        let edit = |edit: &'a Edit| EditObject {
+            offset: located.absolute(edit.span),
+            length: edit.span.len(),
+            content: String::from_utf8_lossy(&edit.content),
+        };
+        FixObject {
+            title: &fix.title,
+            applicability: fix.applicability.as_str(),
+            source: fix.source.as_str(),
+            edits: fix.edits.iter().map(edit).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct EditObject<'a> {
+    offset: u64,
+    length: usize,
+    content: Cow<'a, str>,
+}
+
+#[derive(Serialize)]
+struct GameLine<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    file: &'a str,
+    game: u64,
+    offset: u64,
+    length: usize,
+    plies: u32,
+    certified_plies: u32,
+    verdict: &'static str,
+}
+
+impl<'a> GameLine<'a> {
+    fn new(judged: &Judged<'a>, record: &GameRecord, game: u64) -> GameLine<'a> {
+        GameLine {
+            kind: "game",
+            file: judged.place.source,
+            game,
+            offset: judged.offset(record.span),
+            length: record.span.len(),
+            plies: record.plies,
+            certified_plies: record.certified_plies,
+            verdict: record.verdict.as_str(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct SummaryLine<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(flatten)]
+    summary: SummaryDocument<'a>,
+}
+
+fn push_line(line: &impl Serialize, out: &mut Output) -> Result<()> {
+    serde_json::to_writer(&mut *out.buffer(), line)
+        .expect("memory takes every byte and no line holds a map with other keys than text");
+    out.buffer().push(b'\n');
+    out.spill()
+}

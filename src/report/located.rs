@@ -1,0 +1,170 @@
+//! A judged chunk as the formats see it: its findings with their places in the file.
+//!
+//! In: a chunk's bytes, its report, and where it stands. Out: for each finding the line, the
+//! column, and the offset and game counted from the start of the file. Time is linear in the
+//! chunk, also where it is a single line.
+
+use std::borrow::Cow;
+
+use memchr::memrchr2;
+
+use crate::diagnostics::{Finding, LineCursor, Span};
+use crate::judge::{ChunkPlace, ChunkReport};
+
+/// A chunk with what was found in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Judged<'a> {
+    pub place: ChunkPlace<'a>,
+    pub bytes: &'a [u8],
+    pub report: &'a ChunkReport,
+}
+
+impl<'a> Judged<'a> {
+    /// The findings in file order.
+    pub fn findings(&self) -> impl Iterator<Item = Located<'a>> + use<'a> {
+        let Judged { place, bytes, report } = *self;
+        let mut lines = Lines::new(place, bytes);
+        report.findings.iter().map(move |finding| {
+            let (line, column, line_start) = lines.find(finding.span.start);
+            Located { finding, place, bytes, line, column, line_start }
+        })
+    }
+
+    /// The offset in the file of something in the chunk.
+    pub fn offset(&self, span: Span) -> u64 {
+        self.place.offset + span.start as u64
+    }
+}
+
+/// A finding and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Located<'a> {
+    pub finding: &'a Finding,
+    /// From 1.
+    pub line: u64,
+    /// In bytes, from 1.
+    pub column: u64,
+    place: ChunkPlace<'a>,
+    bytes: &'a [u8],
+    /// Where the line begins in the chunk; `None` where that is before the chunk.
+    line_start: Option<usize>,
+}
+
+impl<'a> Located<'a> {
+    /// The name of the file.
+    pub fn file(&self) -> &'a str {
+        self.place.source
+    }
+
+    /// The game in its file, from 1.
+    pub fn game(&self) -> Option<u64> {
+        self.finding.game.map(|game| self.place.games + u64::from(game) + 1)
+    }
+
+    /// From the start of the file.
+    pub fn offset(&self) -> u64 {
+        self.absolute(self.finding.span)
+    }
+
+    /// Where an edit of the finding's fix begins, from the start of the file.
+    pub fn absolute(&self, span: Span) -> u64 {
+        self.place.offset + span.start as u64
+    }
+
+    /// The token's text, cut off where it is long.
+    pub fn token(&self) -> Cow<'a, str> {
+        self.finding.token(self.bytes)
+    }
+
+    /// `50... b1`
+    pub fn move_label(&self) -> Option<String> {
+        self.finding.move_label(self.bytes)
+    }
+
+    /// What stands before the token on its line, as far as the chunk holds it, and whether the
+    /// line begins there.
+    pub fn line_before(&self) -> (&'a [u8], bool) {
+        let start = self.line_start.unwrap_or(0);
+        let whole = self.line_start.is_some() || self.place.column == 0;
+        (&self.bytes[start..self.finding.span.start], whole)
+    }
+
+    /// The token and everything behind it, to the end of the chunk.
+    pub fn from_token(&self) -> &'a [u8] {
+        &self.bytes[self.finding.span.start..]
+    }
+}
+
+/// [`LineCursor`], with the start of the line kept, so that a long line is not searched again for
+/// each of its findings.
+struct Lines<'a> {
+    place: ChunkPlace<'a>,
+    bytes: &'a [u8],
+    cursor: LineCursor<'a>,
+    at: usize,
+    start: Option<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(place: ChunkPlace<'a>, bytes: &'a [u8]) -> Lines<'a> {
+        let cursor = LineCursor::new(bytes, place.column);
+        Lines { place, bytes, cursor, at: 0, start: None }
+    }
+
+    fn find(&mut self, offset: usize) -> (u64, u64, Option<usize>) {
+        if offset < self.at {
+            // Findings come sorted; one that does not is still told its right place.
+            *self = Lines::new(self.place, self.bytes);
+        }
+        if let Some(end) = memrchr2(b'\n', b'\r', &self.bytes[self.at..offset]) {
+            self.start = Some(self.at + end + 1);
+        }
+        self.at = offset;
+        let line = self.place.lines + self.cursor.line_ends_before(offset) + 1;
+        let column = match self.start {
+            Some(start) => (offset - start) as u64,
+            None => self.place.column + offset as u64,
+        };
+        (line, column + 1, self.start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::moves;
+
+    const PLACE: ChunkPlace<'static> =
+        ChunkPlace { source: "a.pgn", offset: 1_000, column: 3, games: 10, lines: 20 };
+
+    #[test]
+    fn every_offset_gets_the_place_that_a_line_cursor_gives_it() {
+        let bytes = b"x\r\nab\n\n\rc\r\nlast";
+        let mut report = ChunkReport::default();
+        let rising = 0..=bytes.len();
+        let unsorted = [4, 2, 9, 0];
+        for at in rising.chain(unsorted) {
+            report.findings.push(Finding::new(&moves::UNREADABLE_MOVE, Span::new(at, at)));
+        }
+        let judged = Judged { place: PLACE, bytes, report: &report };
+        for located in judged.findings() {
+            let at = located.finding.span.start;
+            let mut cursor = LineCursor::new(bytes, PLACE.column);
+            assert_eq!(located.line, 21 + cursor.line_ends_before(at), "{at}");
+            assert_eq!(located.column, cursor.column(at), "{at}");
+            assert_eq!(located.offset(), 1_000 + at as u64);
+        }
+    }
+
+    #[test]
+    fn games_count_from_one_in_their_file() {
+        let mut report = ChunkReport::default();
+        let mut finding = Finding::new(&moves::UNREADABLE_MOVE, Span::new(0, 1));
+        report.findings.push(finding.clone());
+        finding.game = Some(1);
+        report.findings.push(finding);
+        let judged = Judged { place: PLACE, bytes: b"x", report: &report };
+        let games: Vec<_> = judged.findings().map(|located| located.game()).collect();
+        assert_eq!(games, [None, Some(12)]);
+    }
+}

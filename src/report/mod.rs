@@ -1,0 +1,41 @@
+//! What was found, written for people and for machines; one file per format.
+//!
+//! In: judged chunks in file order, and at the end what the run comes to. Out: bytes in an
+//! [`Output`]. What is printed depends on the bytes judged alone, never on how they were cut into
+//! chunks. Formats know no clap and no threads.
+
+mod concise;
+#[cfg(test)]
+mod examples;
+mod full;
+mod grouped;
+mod json_lines;
+mod located;
+mod number;
+mod output;
+mod snippet;
+mod summary;
+mod visible;
+
+pub use concise::Concise;
+pub use full::Full;
+pub use grouped::GroupedSummary;
+pub use json_lines::JsonLines;
+pub use located::{Judged, Located};
+pub use number::{Counted, Grouped};
+pub use output::Output;
+pub use summary::{InputSummary, RunSummary, SCHEMA_VERSION, SummaryDocument};
+pub use visible::push_visible;
+
+use crate::error::Result;
+
+/// A way to write what was found.
+pub trait Format {
+    /// Writes the next chunk. Chunks come in file order, files in the order of the inputs.
+    fn chunk(&mut self, judged: &Judged<'_>, out: &mut Output) -> Result<()>;
+
+    /// Writes what stands at the end, once, after the last chunk.
+    fn end(&mut self, _run: &RunSummary, _out: &mut Output) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,237 @@
+//! The program as it is run: what it prints, what it writes, how it ends.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const SOUND: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2024.01.01\"]\n[Round \"1\"]\n\
+    [White \"Ott, Jana\"]\n[Black \"Lund, Per\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
+
+/// No bishop can reach f8.
+const ILLEGAL: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2024.01.01\"]\n[Round \"2\"]\n\
+    [White \"Ott, Jana\"]\n[Black \"Lund, Per\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Bf8 1-0\n\n";
+
+const PROSE: &str = "A letter about the games.\n\n";
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.path(name), bytes).unwrap();
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pgn-arbiter"));
+        command.current_dir(self.0.path()).args(words.split_whitespace());
+        command
+    }
+
+    fn run(&self, words: &str) -> Output {
+        self.command(words).stdin(Stdio::null()).output().unwrap()
+    }
+
+    /// Standard output, of a run that did its job.
+    fn printed(&self, words: &str) -> String {
+        let output = self.run(words);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{words}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn status(&self, words: &str) -> i32 {
+        self.run(words).status.code().unwrap()
+    }
+
+    fn json(&self, name: &str) -> serde_json::Value {
+        serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
+    }
+}
+
+fn archive(games: usize) -> String {
+    let game = |n: usize| match n % 7 {
+        2 => ILLEGAL.to_owned(),
+        5 => format!("{SOUND}{PROSE}"),
+        _ => SOUND.to_owned(),
+    };
+    (0..games).map(game).collect()
+}
+
+#[test]
+fn the_status_says_whether_anything_weighs_as_much_as_was_asked_for() {
+    let folder = Folder::new();
+    folder.write("sound.pgn", SOUND);
+    folder.write("prose.pgn", format!("{SOUND}{PROSE}{SOUND}"));
+    folder.write("illegal.pgn", ILLEGAL);
+    let table = [
+        ("check sound.pgn", 0),
+        ("check prose.pgn", 0),
+        ("check prose.pgn --fail-on warning", 1),
+        ("check prose.pgn --fail-on warning --ignore S102", 0),
+        ("check illegal.pgn", 1),
+        ("check illegal.pgn --fail-on never", 0),
+        ("check illegal.pgn --ignore M", 0),
+        ("check illegal.pgn sound.pgn", 1),
+        ("check missing.pgn", 2),
+        ("check missing.pgn illegal.pgn --fail-on never", 2),
+        ("check .", 1),
+        ("check", 2),
+        ("check sound.pgn --select nonsense", 2),
+        ("check sound.pgn --chunk-size 0", 2),
+        ("check sound.pgn --output no/such/folder", 2),
+        ("explain M303", 0),
+        ("explain M3O3", 2),
+    ];
+    for (words, status) in table {
+        assert_eq!(folder.status(words), status, "{words}");
+    }
+}
+
+#[test]
+fn the_answer_depends_on_the_bytes_alone() {
+    let folder = Folder::new();
+    let text = archive(60);
+    folder.write("a.pgn", &text);
+    for format in ["jsonl --games", "full --min-severity info", "concise", "summary"] {
+        let words = format!("check a.pgn --quiet --format {format}");
+        let expected = folder.printed(&words);
+        assert!(expected.contains("M3"), "{expected}");
+        for how in ["--chunk-size 1", "--chunk-size 500 --threads 1", "--chunk-size 2K --threads 7"]
+        {
+            assert_eq!(folder.printed(&format!("{words} {how}")), expected, "{format} {how}");
+        }
+    }
+}
+
+#[test]
+fn standard_input_gives_the_same_answer_as_a_file() {
+    let folder = Folder::new();
+    let text = archive(20);
+    folder.write("-.pgn", &text);
+    let mut child = folder.command("check - --format concise --quiet");
+    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let of_file = folder.printed("check ./-.pgn --format concise --quiet");
+    let of_stdin = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(of_stdin.replace("-:", "./-.pgn:"), of_file);
+}
+
+#[test]
+fn splits_at_any_byte_add_up_to_the_whole() {
+    let folder = Folder::new();
+    let text = archive(9);
+    folder.write("a.pgn", &text);
+    let findings = |words: &str| {
+        let printed = folder.printed(&format!("check a.pgn --format jsonl --games -q {words}"));
+        let all: Vec<_> = printed.lines().map(str::to_owned).collect();
+        all.into_iter().filter(|line| !line.contains("\"summary\"")).collect::<Vec<_>>()
+    };
+    let whole = findings("");
+    assert!(whole.len() > 9, "{whole:?}");
+    for cut in (0..text.len()).step_by(37) {
+        let mut parts = if cut == 0 { Vec::new() } else { findings(&format!("--split 0-{cut}")) };
+        parts.extend(findings(&format!("--split {cut}-")));
+        assert_eq!(parts, whole, "{cut}");
+    }
+}
+
+#[test]
+fn an_input_that_cannot_be_read_costs_only_itself() {
+    let folder = Folder::new();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    packed.write_all(archive(30).as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    folder.write("broken.pgn.gz", &packed[..packed.len() / 2]);
+    folder.write("sound.pgn", SOUND);
+    let words = "check missing.pgn broken.pgn.gz sound.pgn -q --format jsonl --summary-json s.json";
+    let output = folder.run(words);
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors.matches("pgn-arbiter: error: cannot read ").count(), 2, "{errors}");
+
+    let summary = folder.json("s.json");
+    assert_eq!(summary["status"], 2);
+    let inputs = summary["inputs"].as_array().unwrap();
+    let of = |name: &str| inputs.iter().find(|input| input["name"] == name).unwrap();
+    assert!(of("missing.pgn")["error"].is_string() && of("broken.pgn.gz")["error"].is_string());
+    assert!(of("sound.pgn")["error"].is_null());
+    assert_eq!(of("sound.pgn")["games"], 1);
+    assert!(of("broken.pgn.gz")["games"].as_u64().unwrap() > 10);
+    assert_eq!(summary["ledger"]["balances"], true);
+}
+
+#[test]
+fn a_report_in_a_file_is_the_one_that_would_be_printed() {
+    let folder = Folder::new();
+    folder.write("a.pgn", archive(8));
+    let printed = folder.printed("check a.pgn -q --format full");
+    assert_eq!(folder.printed("check a.pgn -q --format full --output report.txt"), "");
+    assert_eq!(fs::read_to_string(folder.path("report.txt")).unwrap(), printed);
+    assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 2, "no temporary file stays");
+}
+
+#[test]
+fn the_summary_counts_what_the_json_lines_say() {
+    let folder = Folder::new();
+    folder.write("a.pgn", archive(40));
+    let lines = folder.printed("check a.pgn -q --format jsonl --summary-json s.json");
+    let lines: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (last, findings) = lines.split_last().unwrap();
+    let mut summary = folder.json("s.json");
+    for (code, count) in summary["codes"].as_object().unwrap() {
+        let found = findings.iter().filter(|finding| finding["code"] == **code).count();
+        assert_eq!(*count, found, "{code}");
+    }
+    assert_eq!(last["type"], "summary");
+    assert!(summary.as_object_mut().unwrap().remove("run").is_some());
+    for (field, value) in summary.as_object().unwrap() {
+        assert_eq!(&last[field], value, "{field}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_run_quietly() {
+    let folder = Folder::new();
+    folder.write("a.pgn", archive(20_000));
+    let mut child = folder.command("check a.pgn -q --format full --min-severity info");
+    let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "the findings before it count");
+    assert_eq!(output.stderr, b"");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_is_full_is_an_error() {
+    let folder = Folder::new();
+    folder.write("a.pgn", archive(8));
+    let full = fs::File::options().write(true).open(Path::new("/dev/full")).unwrap();
+    let output = folder.command("check a.pgn -q").stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("pgn-arbiter: error: cannot write standard output: "), "{error}");
+}
+
+#[cfg(feature = "tables")]
+#[test]
+fn tables_are_written_whatever_was_found_and_beside_a_report_too() {
+    let folder = Folder::new();
+    folder.write("a.pgn", archive(8));
+    assert_eq!(folder.status("tables a.pgn -o data"), 0);
+    assert_eq!(folder.json("data/manifest.json")["games"], 8);
+    assert_eq!(folder.status("check a.pgn --tables beside"), 1);
+    let (data, beside) = (folder.json("data/manifest.json"), folder.json("beside/manifest.json"));
+    assert_eq!(data["tables"], beside["tables"]);
+}

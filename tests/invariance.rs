@@ -1,0 +1,106 @@
+//! The answer depends on the bytes alone: threads, chunk sizes, compression, standard input and
+//! splits change nothing but time.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// Every plain fixture: the case bank, one file a rule, and the small archive.
+fn fixtures() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut files = vec![root.join("archive.pgn")];
+    for folder in ["cases", "rules"] {
+        let entries = fs::read_dir(root.join(folder)).expect("the fixtures are there");
+        files.extend(entries.map(|entry| entry.expect("a fixture").path()));
+    }
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "pgn"));
+    // UTF-16 is refused before any game is read.
+    files.retain(|path| !path.ends_with("123-utf16le-bom.pgn"));
+    files.sort();
+    assert!(files.len() > 100, "only {} fixtures", files.len());
+    files
+}
+
+fn check(args: &[&str], input: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pgn-arbiter"));
+    command.args(["check", "--format", "jsonl", "--games", "--fail-on", "never"]);
+    command.args(args).arg(input);
+    command
+}
+
+/// The findings and games that a run prints, without the file's name and without the summary.
+fn records(output: std::process::Output) -> Vec<Value> {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("JSON lines are UTF-8");
+    let mut lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect();
+    let summary = lines.pop().expect("a summary");
+    assert_eq!(summary["type"], "summary");
+    for line in &mut lines {
+        line.as_object_mut().expect("an object").remove("file");
+    }
+    lines
+}
+
+fn answer(args: &[&str], input: &Path) -> Vec<Value> {
+    records(check(args, input).output().expect("the program starts"))
+}
+
+#[test]
+fn threads_and_chunk_sizes_change_nothing() {
+    for file in fixtures() {
+        let expected = answer(&["--threads", "1"], &file);
+        for (threads, chunk_size) in [("1", "1"), ("2", "7"), ("8", "300"), ("2", "64M")] {
+            let args = ["--threads", threads, "--chunk-size", chunk_size];
+            assert!(answer(&args, &file) == expected, "{} with {args:?}", file.display());
+        }
+    }
+}
+
+#[test]
+fn compression_and_standard_input_change_nothing() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    for file in fixtures() {
+        let expected = answer(&[], &file);
+        let bytes = fs::read(&file).expect("a fixture");
+        let packed = dir.path().join("packed.pgn.zst");
+        // Two frames with a skippable one between them.
+        let (first, second) = bytes.split_at(bytes.len() / 2);
+        let mut frames = zstd::encode_all(first, 3).expect("a frame");
+        frames.extend([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+        frames.extend(zstd::encode_all(second, 3).expect("a frame"));
+        fs::write(&packed, frames).expect("room for a file");
+        assert!(answer(&[], &packed) == expected, "{} as zstd", file.display());
+
+        let mut child = check(&[], Path::new("-"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let writer = std::thread::spawn(move || stdin.write_all(&bytes));
+        let output = child.wait_with_output().expect("the program ends");
+        writer.join().expect("the writer ends").expect("the program reads all");
+        assert!(records(output) == expected, "{} on standard input", file.display());
+    }
+}
+
+#[test]
+fn all_splits_together_give_what_one_run_gives() {
+    for file in fixtures() {
+        let expected = answer(&[], &file);
+        let len = fs::metadata(&file).expect("a fixture").len();
+        for parts in [2, 5] {
+            let mut together = Vec::new();
+            for part in 0..parts {
+                let split = format!("{}-{}", len * part / parts, len * (part + 1) / parts);
+                together.extend(answer(&["--split", &split, "--chunk-size", "50"], &file));
+            }
+            assert!(together == expected, "{} in {parts} parts", file.display());
+        }
+    }
+}

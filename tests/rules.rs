@@ -1,0 +1,252 @@
+//! Every rule is documented, and its fixture shows it.
+//!
+//! The declarations are tested as they stand; the fixtures are judged by the built program.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use pgn_arbiter::diagnostics::Rule;
+use pgn_arbiter::rules::{self, RULES};
+use serde_json::Value;
+
+/// What a fixture cannot avoid to show beside its own rule.
+const ALSO: &[(&str, &[&str])] = &[
+    // The dead position is a fact before it is played on from.
+    ("M322", &["D503"]),
+    // Who repeats five times has repeated three times.
+    ("M323", &["D501", "D503"]),
+];
+
+#[test]
+fn codes_and_names_are_unique_and_codes_rise_within_their_family() {
+    let codes: BTreeSet<&str> = RULES.iter().map(|rule| rule.code).collect();
+    let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
+    assert_eq!(codes.len(), RULES.len());
+    assert_eq!(names.len(), RULES.len());
+    for pair in RULES.windows(2) {
+        let same_family = pair[0].code[..1] == pair[1].code[..1];
+        assert!(!same_family || pair[0].code < pair[1].code, "{} {}", pair[0].code, pair[1].code);
+    }
+}
+
+#[test]
+fn families_stand_together() {
+    let mut letters: Vec<&str> = RULES.iter().map(|rule| &rule.code[..1]).collect();
+    letters.dedup();
+    let families: BTreeSet<&str> = letters.iter().copied().collect();
+    assert_eq!(letters.len(), families.len(), "{letters:?}");
+}
+
+#[test]
+fn the_letter_of_a_code_tells_the_file_that_declares_it() {
+    for (letter, file) in [
+        ("S1", "structure"),
+        ("T2", "tags"),
+        ("M3", "moves"),
+        ("P4", "promotions"),
+        ("D5", "draws"),
+        ("R6", "results"),
+        ("N7", "notation"),
+    ] {
+        let path = root().join(format!("src/rules/{file}.rs"));
+        let declared: Vec<String> = fs::read_to_string(&path)
+            .unwrap()
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("code: \""))
+            .map(|rest| rest.trim_end_matches("\",").to_owned())
+            .collect();
+        let listed: Vec<&str> =
+            RULES.iter().map(|rule| rule.code).filter(|code| code.starts_with(letter)).collect();
+        assert_eq!(declared, listed, "{}", path.display());
+    }
+    assert!(RULES.iter().all(|rule| rule.code.len() == 4));
+}
+
+#[test]
+fn a_rule_is_found_by_code_and_by_name_in_any_case() {
+    for rule in RULES {
+        assert_eq!(rules::find(&rule.code.to_lowercase()), Some(*rule));
+        assert_eq!(rules::find(&rule.name.to_uppercase()), Some(*rule));
+    }
+    assert_eq!(rules::find("X999"), None);
+}
+
+#[test]
+fn names_are_lower_case_words_with_dashes() {
+    for rule in RULES {
+        let plain = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
+        assert!(rule.name.split('-').all(plain), "{}: {}", rule.code, rule.name);
+    }
+}
+
+#[test]
+fn every_text_is_there_and_no_line_of_it_is_long() {
+    for rule in RULES {
+        for (field, text) in texts(rule) {
+            assert!(!text.is_empty(), "{} has no {field}", rule.code);
+            assert_eq!(text, text.trim(), "{} {field}", rule.code);
+            assert!(!text.contains("  "), "{} {field} has two spaces", rule.code);
+            for line in text.lines() {
+                assert!(line.chars().count() <= 255, "{} {field}: {line}", rule.code);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_summary_is_one_line_that_can_stand_behind_a_colon() {
+    for rule in RULES {
+        assert!(!rule.summary.ends_with('.'), "{}", rule.code);
+        assert!(rule.summary.chars().count() <= 100, "{}: {}", rule.code, rule.summary);
+        assert!(!rule.summary.contains('\n'), "{}", rule.code);
+    }
+}
+
+#[test]
+fn why_and_advice_are_whole_sentences() {
+    for rule in RULES {
+        for text in [rule.why, rule.advice] {
+            assert!(text.ends_with('.'), "{}: {text}", rule.code);
+            assert!(!text.contains('\n'), "{}: {text}", rule.code);
+        }
+    }
+}
+
+#[test]
+fn an_older_number_is_given_only_where_it_differs() {
+    for rule in RULES {
+        assert_ne!(rule.basis_2018, Some(rule.basis), "{}", rule.code);
+        assert!(rule.basis_2018.is_none() || rule.basis.contains("FIDE"), "{}", rule.code);
+    }
+}
+
+#[test]
+fn every_rule_has_one_fixture_and_every_fixture_a_rule() {
+    let fixtures = fixtures();
+    let codes: Vec<&str> = fixtures.iter().map(|name| &name[..4]).collect();
+    let mut rules: Vec<&str> = RULES.iter().map(|rule| rule.code).collect();
+    rules.sort_unstable();
+    assert_eq!(codes, rules);
+    for name in &fixtures {
+        let rule = rules::find(&name[..4]).unwrap();
+        let stem = name.split('.').next().unwrap();
+        assert_eq!(stem, format!("{}-{}", rule.code, rule.name));
+    }
+}
+
+/// So an example in the documentation is one that the program was seen to find.
+#[test]
+fn the_example_of_a_rule_stands_in_its_fixture() {
+    for name in fixtures().iter().filter(|name| name.ends_with(".pgn")) {
+        let rule = rules::find(&name[..4]).unwrap();
+        let text = one_line(&fs::read_to_string(fixture_folder().join(name)).unwrap());
+        let (pgn, note) = rule.example.rsplit_once('\n').expect(rule.code);
+        assert!(!note.is_empty(), "{}", rule.code);
+        let mut rest = text.as_str();
+        for part in pgn.split('…') {
+            let part = one_line(part);
+            let at = rest.find(&part);
+            rest = &rest[at.unwrap_or_else(|| panic!("{name} lacks {part}"))..];
+        }
+    }
+}
+
+#[test]
+fn every_fixture_gives_its_rule() {
+    let mut wrong = Vec::new();
+    for name in fixtures() {
+        let rule = rules::find(&name[..4]).unwrap();
+        let found = findings(&name);
+        match found.iter().find(|finding| finding["code"] == rule.code) {
+            Some(own) => {
+                assert_eq!(own["name"], rule.name, "{name}");
+                assert_eq!(own["severity"], rule.severity.as_str(), "{name}");
+            }
+            None => wrong.push(format!("{name} gives {:?}", codes(&found))),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_fixture_gives_no_other_rule_but_those_it_cannot_avoid() {
+    let mut wrong = Vec::new();
+    for name in fixtures() {
+        let code = &name[..4];
+        let also = ALSO.iter().find(|(of, _)| *of == code).map_or(&[][..], |(_, also)| also);
+        let found = findings(&name);
+        let codes = codes(&found);
+        if let Some(missing) = also.iter().find(|also| !codes.contains(also)) {
+            wrong.push(format!("{name} does not give {missing}, and may now be listed without it"));
+        }
+        for other in codes.iter().filter(|&&other| other != code && !also.contains(&other)) {
+            wrong.push(format!("{name} gives {other} too"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_findings_of_every_fixture_are_those_recorded() {
+    for name in fixtures() {
+        let lines: Vec<String> = findings(&name).iter().map(Value::to_string).collect();
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(name.split('.').next().unwrap(), lines.join("\n"));
+        });
+    }
+}
+
+fn texts(rule: &Rule) -> [(&'static str, &'static str); 5] {
+    [
+        ("basis", rule.basis),
+        ("summary", rule.summary),
+        ("why", rule.why),
+        ("example", rule.example),
+        ("advice", rule.advice),
+    ]
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn fixture_folder() -> PathBuf {
+    root().join("fixtures/rules")
+}
+
+/// File names of all fixtures, sorted.
+fn fixtures() -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(fixture_folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+fn codes(findings: &[Value]) -> Vec<&str> {
+    findings.iter().filter_map(|finding| finding["code"].as_str()).collect()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The finding records of one fixture. Run in its folder, so that `file` is its bare name.
+fn findings(fixture: &str) -> Vec<Value> {
+    let output = Command::new(env!("CARGO_BIN_EXE_pgn-arbiter"))
+        .args(["check", "--format", "jsonl", "--fail-on", "never", fixture])
+        .current_dir(fixture_folder())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{fixture}: {stderr}");
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .filter(|record: &Value| record["type"] == "finding")
+        .collect()
+}
