@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks a dataset with DuckDB and Polars, which share no code with each other.
 
-    python3 -m venv /tmp/venv && /tmp/venv/bin/pip install duckdb polars pyarrow
-    /tmp/venv/bin/python scripts/check-tables.py DIR [--hash]
+    python3 -m venv .venv && .venv/bin/pip install -r scripts/requirements.txt
+    .venv/bin/python scripts/check-tables.py DIR [--hash]
 
 For each table: the files that stand there are those of the manifest, with their sizes and rows;
 both readers see the same columns, types and rows; promotions and findings belong to games of the

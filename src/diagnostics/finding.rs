@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Fix, Rule};
+use crate::source::excerpt;
 
 /// A stretch of bytes, counted from the start of the chunk it was found in.
 ///
@@ -100,18 +101,9 @@ impl Finding {
         self
     }
 
-    /// Tokens are quoted up to this many bytes.
-    pub const LONGEST_TOKEN: usize = 200;
-
     /// The token's text, cut off where it is long: its length is in the span.
     pub fn token<'c>(&self, chunk: &'c [u8]) -> Cow<'c, str> {
-        let token = self.span.of(chunk);
-        match token.get(..Finding::LONGEST_TOKEN) {
-            Some(head) if token.len() > head.len() => {
-                format!("{}…", String::from_utf8_lossy(head)).into()
-            }
-            _ => String::from_utf8_lossy(token),
-        }
+        excerpt(self.span.of(chunk))
     }
 
     /// `50... b1`: the move as a person names it, from the token in the chunk.

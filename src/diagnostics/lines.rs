@@ -1,6 +1,6 @@
 //! Lines and columns. CRLF, LF and CR each end a line.
 
-use memchr::{memchr2, memrchr2};
+use memchr::memrchr2;
 
 /// How many lines end in these bytes. A CR at the very end counts as a line end of its own.
 pub fn count_line_ends(bytes: &[u8]) -> u64 {
@@ -58,24 +58,17 @@ impl<'a> LineCursor<'a> {
         self.line_ends
     }
 
-    /// The column of `offset`, in bytes from 1. Takes no time where the cursor stands there, so
-    /// that many findings on one long line stay cheap.
-    pub fn column(&self, offset: usize) -> u64 {
-        let (from, line_start) =
-            if offset >= self.at { (self.at, self.line_start) } else { (0, None) };
-        let end = memrchr2(b'\n', b'\r', &self.bytes[from..offset]);
-        match end.map(|end| from + end + 1).or(line_start) {
-            Some(start) => (offset - start) as u64 + 1,
-            None => self.column_before + offset as u64 + 1,
+    /// The column of the offset last asked for, in bytes from 1.
+    pub fn column(&self) -> u64 {
+        match self.line_start {
+            Some(start) => (self.at - start) as u64 + 1,
+            None => self.column_before + self.at as u64 + 1,
         }
     }
 
-    /// The bytes of the line in which `offset` stands, as far as the chunk holds them.
-    pub fn line_around(&self, offset: usize) -> (usize, &'a [u8]) {
-        let start = memrchr2(b'\n', b'\r', &self.bytes[..offset]).map_or(0, |end| end + 1);
-        let end = memchr2(b'\n', b'\r', &self.bytes[offset..])
-            .map_or(self.bytes.len(), |len| offset + len);
-        (start, &self.bytes[start..end])
+    /// Where its line starts in the chunk; `None` where that is before the chunk.
+    pub fn line_start(&self) -> Option<usize> {
+        self.line_start
     }
 }
 
@@ -100,23 +93,19 @@ mod tests {
     }
 
     #[test]
-    fn a_column_is_the_same_wherever_the_cursor_stands() {
+    fn a_column_is_the_same_wherever_the_cursor_stopped_before() {
         let bytes = b"ab\r\ncd\n\n\ref\r\ng";
         for offset in 0..=bytes.len() {
-            let fresh = LineCursor::new(bytes, 5);
-            for stop in 0..=bytes.len() {
+            let line = &bytes[..offset];
+            let start = line.iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
+            let expected = start.map_or(5 + offset as u64 + 1, |end| (offset - end) as u64);
+            for stop in 0..=offset {
                 let mut cursor = LineCursor::new(bytes, 5);
                 cursor.line_ends_before(stop / 2);
                 cursor.line_ends_before(stop);
-                assert_eq!(cursor.column(offset), fresh.column(offset), "{offset} from {stop}");
+                cursor.line_ends_before(offset);
+                assert_eq!(cursor.column(), expected, "{offset} from {stop}");
             }
         }
-    }
-
-    #[test]
-    fn the_first_column_counts_what_stands_before_the_chunk() {
-        let cursor = LineCursor::new(b"ab\ncd", 5);
-        assert_eq!(cursor.column(1), 7);
-        assert_eq!(cursor.column(4), 2);
     }
 }

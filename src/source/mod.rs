@@ -7,6 +7,7 @@
 
 mod compression;
 mod discovery;
+mod encoding;
 mod gzip;
 mod raw;
 mod zstd;
@@ -18,6 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use compression::Compression;
 pub use discovery::{Discovery, Input, InputKind, discover};
+pub use encoding::{decode, excerpt};
 pub use raw::{Fingerprint, Hashing, Meter};
 
 use crate::error::{Error, Result};

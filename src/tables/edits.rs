@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::cells::Texts;
-use super::text;
 use crate::diagnostics::Edit;
+use crate::source::decode;
 
 /// A list of edits for each row.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +28,7 @@ impl EditLists {
     /// Appends the rows' JSON, null where a row has no edit. `offset` is where their chunk begins.
     pub fn append_to(&self, texts: &mut Texts, rows: Range<usize>, offset: u64) {
         for edits in &self.lists[rows] {
-            let contents: Vec<_> = edits.iter().map(|edit| text::decode(&edit.content)).collect();
+            let contents: Vec<_> = edits.iter().map(|edit| decode(&edit.content)).collect();
             let json: Vec<_> = edits
                 .iter()
                 .zip(&contents)

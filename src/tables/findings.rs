@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::column::{Column, Kind, Read, word};
 use super::rows::{Table, TableRows};
-use super::text;
 use crate::diagnostics::{Finding, LineCursor};
 use crate::judge::ChunkReport;
 
@@ -21,43 +20,29 @@ struct FindingRow<'a> {
     /// Where its game begins in the chunk.
     game_offset: Option<usize>,
     token: Cow<'a, str>,
+    /// `50... b1`, as in the reports.
+    label: Option<String>,
     /// Line ends of the chunk before it.
     line: u64,
     /// The column in the chunk's part of the line.
     column: u64,
 }
 
-impl FindingRow<'_> {
-    /// `50... b1`, as in the reports.
-    fn move_label(&self) -> Option<Cow<'_, str>> {
-        let ply = self.finding.ply.filter(|ply| ply.at_move)?;
-        let dots = if ply.black { "..." } else { "." };
-        Some(Cow::Owned(format!("{}{dots} {}", ply.move_number, self.token)))
-    }
-}
-
 fn collect(bytes: &[u8], report: &ChunkReport) -> TableRows {
     let games = &report.records.games;
     let mut lines = LineCursor::new(bytes, 0);
-    let mut at = 0;
     let rows: Vec<_> = report
         .findings
         .iter()
         .map(|finding| {
-            let start = finding.span.start.min(bytes.len());
-            if start < at {
-                // The cursor only goes on; findings out of order are rare enough to begin again.
-                lines = LineCursor::new(bytes, 0);
-            }
-            at = start;
             let game = finding.game.and_then(|game| games.get(game as usize));
-            let token = bytes.get(finding.span.range()).unwrap_or_default();
             FindingRow {
                 finding,
                 game_offset: game.map(|game| game.span.start),
-                token: text::excerpt(token),
-                line: lines.line_ends_before(start),
-                column: lines.column(start),
+                token: finding.token(bytes),
+                label: finding.move_label(bytes),
+                line: lines.line_ends_before(finding.span.start),
+                column: lines.column(),
             }
         })
         .collect();
@@ -103,7 +88,11 @@ fn columns<'a>() -> Vec<Column<FindingRow<'a>>> {
             Int32(|row| row.finding.ply.map(|ply| ply.index)),
             "the half-move of the main line, from 1; 0 is the start position",
         ),
-        Column::new("move", Text(FindingRow::move_label), "the move as a person names it"),
+        Column::new(
+            "move",
+            Text(|row| row.label.as_deref().map(Cow::Borrowed)),
+            "the move as a person names it",
+        ),
         Column::new("code", Text(|row| word(row.finding.rule.code)), "the rule's code"),
         Column::new("name", Text(|row| word(row.finding.rule.name)), "the rule's name"),
         Column::new(
