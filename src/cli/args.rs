@@ -106,7 +106,7 @@ pub struct StreamArgs {
 
     /// Bytes that a thread judges at a time; K, M and G are powers of 1024. The answer does not
     /// depend on it
-    #[arg(long, value_name = "SIZE", default_value = "1M", help_heading = "Work")]
+    #[arg(long, value_name = "SIZE", default_value = "512K", help_heading = "Work")]
     pub chunk_size: String,
 
     /// Judge only the games that begin at or after byte FROM and before byte TO (left out: the

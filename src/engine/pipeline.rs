@@ -172,11 +172,10 @@ struct Buffers {
 }
 
 impl Buffers {
-    /// One for each worker to work on and one to wait for it, one that is being filled and one
-    /// in the sink: a slow chunk then holds up the others only when twice as many as there are
-    /// workers have come after it.
+    /// One for each worker to work on, one that is being filled and one in the sink. More would
+    /// let answers pile up behind a slow chunk, and an answer may be far larger than its chunk.
     fn new(workers: usize, free: Receiver<Vec<u8>>) -> Buffers {
-        let count = 2 * workers + 2;
+        let count = workers + 2;
         // The chunker has its first one of its own.
         Buffers { spare: vec![Vec::new(); count - 1], free, count }
     }

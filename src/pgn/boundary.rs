@@ -2,8 +2,8 @@
 //! agree.
 //!
 //! A *candidate* is a tag line that follows an empty line, where the line before that empty line
-//! is no tag line; an Event tag (the roster's first) behind an empty line, whatever stands before
-//! it; and an Event tag directly behind, or on the line after, a termination marker. A candidate
+//! is no tag line; an Event tag (the roster's first) that begins a line, unless the line before it
+//! is a tag line; and an Event tag directly behind a termination marker. A candidate
 //! is *safe* when no comment that began in the [`LOOKBACK`] bytes before it can still be open:
 //! the nearest brace there is no `{`.
 
@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr, memrchr_iter, memrchr2};
 
-use super::lexer::BYTE_ORDER_MARK;
 use super::outcome::parse_result;
+use super::space::{may_be_space, spaces_len};
 use super::tag;
 
 /// How far back and ahead a decision may look.
@@ -26,13 +26,6 @@ pub fn next_candidate(bytes: &[u8], from: usize) -> Option<usize> {
     memchr_iter(b'[', &bytes[from..]).map(|at| from + at).find(|&at| is_candidate(bytes, at))
 }
 
-/// The first safe candidate at or after `from`.
-pub fn next_safe_candidate(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr_iter(b'[', &bytes[from..])
-        .map(|at| from + at)
-        .find(|&at| is_candidate(bytes, at) && is_safe(bytes, at))
-}
-
 /// The last safe candidate above 0.
 pub fn last_safe_candidate(bytes: &[u8]) -> Option<usize> {
     memrchr_iter(b'[', bytes).find(|&at| at > 0 && is_candidate(bytes, at) && is_safe(bytes, at))
@@ -43,11 +36,16 @@ pub fn last_safe_candidate(bytes: &[u8]) -> Option<usize> {
 pub fn opens_tag_line(bytes: &[u8], at: usize) -> bool {
     let rest = &bytes[at..bytes.len().min(at + LONGEST_TAG_START)];
     let Some(name) = tag_name(rest) else { return false };
-    let after = rest[name.end..].trim_ascii_start();
-    after.first() == Some(&b'"')
-        || after.starts_with("\u{201C}".as_bytes())
-        || after.starts_with("\u{201E}".as_bytes())
-        || (!after.is_empty() && KNOWN_NAMES.contains(&&rest[name]))
+    let blanks = rest[name.end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    match &rest[name.end + blanks..] {
+        [] | [b'\n' | b'\r', ..] => false,
+        [b'"', ..] => true,
+        after => {
+            after.starts_with("\u{201C}".as_bytes())
+                || after.starts_with("\u{201E}".as_bytes())
+                || KNOWN_NAMES.contains(&&rest[name])
+        }
+    }
 }
 
 /// Names that make a tag line even where the quotes are missing.
@@ -91,11 +89,12 @@ fn is_candidate(bytes: &[u8], at: usize) -> bool {
         return opens_event_tag(bytes, at) && ends_with_marker(&bytes[floor..at]);
     };
     if line_start == floor {
-        return floor == 0 && opens_tag_line(bytes, at);
+        // The start, or so much white space that it counts as an empty line.
+        return opens_tag_line(bytes, at);
     }
     let before = previous_line(bytes, floor, line_start);
     if !is_blank(&bytes[before.0..before.1]) {
-        return ends_with_marker(&bytes[before.0..before.1]) && opens_event_tag(bytes, at);
+        return opens_event_tag(bytes, at) && !is_tag_line(bytes, before.0, before.1);
     }
     if !opens_tag_line(bytes, at) {
         return false;
@@ -117,7 +116,7 @@ fn follows_tag_line(bytes: &[u8], floor: usize, mut line_start: usize) -> bool {
 
 /// A line that begins with a tag, or on which a tag section begins behind a termination marker.
 fn is_tag_line(bytes: &[u8], start: usize, end: usize) -> bool {
-    let text = start + blank_len(&bytes[start..end]);
+    let text = start + spaces_len(&bytes[start..end]);
     (bytes.get(text) == Some(&b'[') && opens_tag_line(bytes, text))
         || memchr_iter(b'[', &bytes[start..end]).any(|at| {
             opens_event_tag(bytes, start + at) && ends_with_marker(&bytes[start..start + at])
@@ -135,7 +134,7 @@ fn blank_line_start(bytes: &[u8], floor: usize, at: usize) -> Option<usize> {
     let blank = bytes[floor..at]
         .iter()
         .rev()
-        .take_while(|byte| matches!(byte, 0..=b' ' | 0xEF | 0xBB | 0xBF) && !is_line_end(**byte));
+        .take_while(|byte| may_be_space(**byte) && !is_line_end(**byte));
     let start = at - blank.count();
     let begins_line = start == floor || is_line_end(bytes[start - 1]);
     (begins_line && is_blank(&bytes[start..at])).then_some(start)
@@ -160,20 +159,7 @@ fn previous_line(bytes: &[u8], floor: usize, line_start: usize) -> (usize, usize
 }
 
 fn is_blank(line: &[u8]) -> bool {
-    blank_len(line) == line.len()
-}
-
-/// How much of the line's start is white space, NUL or byte order mark.
-pub(super) fn blank_len(line: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(&byte) = line.get(at) {
-        match byte {
-            0..=b' ' => at += 1,
-            0xEF if line[at..].starts_with(BYTE_ORDER_MARK) => at += BYTE_ORDER_MARK.len(),
-            _ => break,
-        }
-    }
-    at
+    spaces_len(line) == line.len()
 }
 
 /// Whether a termination marker stands at the end of the text, white space aside.
@@ -228,9 +214,27 @@ mod tests {
         assert_eq!(candidates("1. e4 *[Event \"a\"]\n"), [7]);
         assert_eq!(candidates("1. e4 1-0\n[Event \"a\"]\n"), [10]);
         assert_eq!(candidates("1. e4 ½-½ [Event \"a\"]\n"), [12]);
-        assert_eq!(candidates("1. e4 e5\n[Event \"a\"]\n"), [0usize; 0]);
+        assert_eq!(candidates("1. e4 e5 [Event \"a\"]\n"), [0usize; 0]);
         assert_eq!(candidates("1. e4 1-0\n[EventDate \"a\"]\n"), [0usize; 0]);
-        assert_eq!(candidates("{ 1-0 }\n[Event \"a\"]\n"), [0usize; 0]);
+    }
+
+    #[test]
+    fn an_event_tag_that_begins_a_line_begins_a_game_unless_it_is_inside_a_tag_section() {
+        assert_eq!(candidates("1. e4 e5\n[Event \"a\"]\n"), [9]);
+        assert_eq!(candidates("x\n\n[Site \"a\"]\n[Event \"a\"]\n"), [3]);
+    }
+
+    #[test]
+    fn a_long_stretch_of_nothing_is_an_empty_line() {
+        let mut text = vec![0; 2 * LOOKBACK];
+        text.extend_from_slice(b"[White \"a\"]\n");
+        assert_eq!(next_candidate(&text, 0), Some(2 * LOOKBACK));
+    }
+
+    #[test]
+    fn what_follows_on_the_next_line_does_not_make_a_tag_line() {
+        assert!(!opens_tag_line(b"[Event\n\n[Event \"a\"]", 0));
+        assert!(!opens_tag_line(b"[Event", 0));
     }
 
     #[test]

@@ -7,13 +7,14 @@
 //! follows goes on with the outer game; otherwise it ends at the candidate.
 //!
 //! A game or gap of more than [`LONGEST_STRETCH`] bytes is passed through: a game is cut there and
-//! not judged, and the rest, up to the next safe candidate, counts as a gap.
+//! not judged, and the rest, up to the next candidate, counts as a gap.
 
 use memchr::memchr2;
 
 use super::boundary::{self, LONGEST_TAG_START, LOOKBACK};
 use super::lexer::Lexer;
 use super::san;
+use super::space::spaces_len;
 use super::tag;
 use super::token::TokenKind;
 use crate::diagnostics::Span;
@@ -143,10 +144,6 @@ impl<'a, C: Continuation> Framer<'a, C> {
         found
     }
 
-    fn next_safe_candidate(&self, from: usize) -> usize {
-        boundary::next_safe_candidate(self.bytes, from).unwrap_or(self.bytes.len())
-    }
-
     fn read_game(&mut self, start: usize) -> Game {
         let limit = self.next_candidate(start + 1);
         match plain_game_end(self.bytes, start, limit) {
@@ -211,7 +208,7 @@ impl<'a, C: Continuation> Framer<'a, C> {
     /// empty line, the end or a new game follows.
     fn ends_in_variation(&self, end: usize, limit: usize) -> bool {
         let rest = &self.bytes[end..limit.min(end + LOOKAHEAD)];
-        let blank = boundary::blank_len(rest);
+        let blank = spaces_len(rest);
         let line_ends = crate::diagnostics::count_line_ends(&rest[..blank]);
         blank == rest.len() || line_ends > 1 || self.begins_bare_game(end + blank, limit)
     }
@@ -245,23 +242,23 @@ impl<'a, C: Continuation> Framer<'a, C> {
         let mut gap = Gap { next: limit, text: None };
         if limit - start > LONGEST_STRETCH {
             limit = start + LONGEST_STRETCH;
-            gap.next = self.next_safe_candidate(limit);
+            gap.next = self.next_candidate(limit);
         }
         let mut at = start;
+        let mut closes = Closes { next: 0 };
         let mut line_begins = true;
         while at < limit {
             let rest = &self.bytes[at..limit];
-            let blank = boundary::blank_len(rest);
+            let blank = spaces_len(rest);
             if blank > 0 {
                 line_begins |= rest[..blank].iter().any(|byte| matches!(byte, b'\n' | b'\r'));
                 at += blank;
                 continue;
             }
-            let line_end = at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
             match rest[0] {
-                b'%' if line_begins => at = line_end,
-                b';' => at = line_end,
-                b'{' if let Some(len) = comment_len(rest) => at += len,
+                b'%' if line_begins => at += line_len(rest),
+                b';' => at += line_len(rest),
+                b'{' if closes.within_reach(self.bytes, at, limit) => at = closes.next + 1,
                 b'[' if boundary::opens_tag_line(self.bytes, at) => {
                     gap.next = at;
                     return gap;
@@ -271,6 +268,7 @@ impl<'a, C: Continuation> Framer<'a, C> {
                     return gap;
                 }
                 _ => {
+                    let line_end = at + line_len(rest);
                     let text = gap.text.get_or_insert(Span::new(at, at));
                     text.end = trimmed_end(self.bytes, at, line_end);
                     at = line_end;
@@ -319,7 +317,7 @@ impl<C: Continuation> Iterator for Framer<'_, C> {
         let late_close = self.late_close.take_if(|close| *close < game.end);
         if game.end - start > LONGEST_STRETCH {
             let end = start + LONGEST_STRETCH;
-            self.at = self.next_safe_candidate(end);
+            self.at = self.next_candidate(end);
             return Some(Frame {
                 game: Span::new(start, end),
                 gap: Span::new(end, self.at),
@@ -375,7 +373,7 @@ enum LongComment {
 fn plain_game_end(bytes: &[u8], start: usize, limit: usize) -> Option<usize> {
     let mut at = start;
     loop {
-        at += boundary::blank_len(&bytes[at..limit]);
+        at += spaces_len(&bytes[at..limit]);
         if bytes[..limit].get(at) != Some(&b'[') {
             break;
         }
@@ -415,9 +413,24 @@ const TELLING: [bool; 256] = {
     telling
 };
 
-/// Length of the comment that opens a gap's text; it is taken for one only if it is short.
-fn comment_len(text: &[u8]) -> Option<usize> {
-    memchr::memchr(b'}', &text[..text.len().min(LOOKBACK)]).map(|len| len + 1)
+/// The next `}` of a gap, looked for once.
+struct Closes {
+    next: usize,
+}
+
+impl Closes {
+    /// Whether a `}` comes within [`LOOKBACK`] of a `{` in a gap, so that it opens a comment there.
+    fn within_reach(&mut self, bytes: &[u8], open: usize, limit: usize) -> bool {
+        if self.next < open {
+            self.next =
+                memchr::memchr(b'}', &bytes[open..limit]).map_or(usize::MAX, |len| open + len);
+        }
+        self.next < open.saturating_add(LOOKBACK)
+    }
+}
+
+fn line_len(text: &[u8]) -> usize {
+    memchr2(b'\n', b'\r', text).unwrap_or(text.len())
 }
 
 fn trimmed_end(bytes: &[u8], start: usize, end: usize) -> usize {
@@ -445,14 +458,19 @@ impl<C: Continuation> PgnCutter<C> {
         let mut last =
             if (1..=certain).contains(&leading.gap.end) { Some(leading.gap.end) } else { None };
         let mut stretch = 0;
+        // The game that holds a brace that came too late must know of it.
+        let mut late_close = None;
         for frame in framer {
             if frame.oversized {
                 stretch = frame.game.start;
                 break;
             }
             stretch = if frame.gap.is_empty() { frame.game.start } else { frame.gap.start };
-            // The game behind a cut comment must know of the brace that came too late.
-            if frame.cut_comment.is_none() && (1..=certain).contains(&frame.gap.end) {
+            if let Some(comment) = frame.cut_comment {
+                late_close = comment.late_close;
+            }
+            let knows = late_close.is_none_or(|close| close < frame.gap.end);
+            if knows && (1..=certain).contains(&frame.gap.end) {
                 last = Some(frame.gap.end);
             }
         }
@@ -481,7 +499,7 @@ impl<C: Continuation + Send> Cutter for PgnCutter<C> {
         if self.in_overlong {
             // What was kept for looking back was searched already, but for its last bytes.
             let from = buf.len().min(OVERLAP - LONGEST_TAG_START + 1);
-            if let Some(at) = boundary::next_safe_candidate(buf, from) {
+            if let Some(at) = boundary::next_candidate(buf, from) {
                 self.in_overlong = false;
                 return Cut::At(at);
             }

@@ -3,6 +3,7 @@
 use memchr::{memchr, memchr2};
 
 use super::outcome::parse_result;
+use super::space::{space_len, spaces_len};
 use super::tag;
 use super::token::{TagPair, Token, TokenKind};
 use crate::diagnostics::Span;
@@ -67,10 +68,6 @@ const CLASS: [Class; 256] = {
     class
 };
 
-/// White space longer than one byte: byte order mark and no-break space.
-pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-const NO_BREAK_SPACE: &[u8] = b"\xC2\xA0";
-
 impl<'a> Lexer<'a> {
     pub fn new(bytes: &'a [u8], span: Span) -> Lexer<'a> {
         Lexer { bytes: &bytes[..span.end], at: span.start, in_tags: true }
@@ -94,25 +91,13 @@ impl<'a> Lexer<'a> {
         self.at == 0 || matches!(self.bytes[self.at - 1], b'\n' | b'\r')
     }
 
-    /// Length of the white space at `at`, above ASCII.
-    fn high_space(&self, at: usize) -> usize {
-        [BYTE_ORDER_MARK, NO_BREAK_SPACE]
-            .into_iter()
-            .find(|space| self.bytes[at..].starts_with(space))
-            .map_or(0, <[u8]>::len)
+    /// Length of the white space character at `at`.
+    fn space_len(&self, at: usize) -> usize {
+        space_len(&self.bytes[at..])
     }
 
-    fn space_end(&self, mut at: usize) -> usize {
-        loop {
-            match self.class(at) {
-                Some(Class::Space) => at += 1,
-                Some(Class::High) => match self.high_space(at) {
-                    0 => return at,
-                    len => at += len,
-                },
-                _ => return at,
-            }
-        }
+    fn space_end(&self, at: usize) -> usize {
+        at + spaces_len(&self.bytes[at..])
     }
 
     fn line_end(&self, at: usize) -> usize {
@@ -136,7 +121,7 @@ impl<'a> Lexer<'a> {
         loop {
             match self.class(at) {
                 Some(Class::Word | Class::Digit | Class::Dot) => at += 1,
-                Some(Class::High) if self.high_space(at) == 0 => at += 1,
+                Some(Class::High) if self.space_len(at) == 0 => at += 1,
                 Some(Class::RavOpen) if at > start && self.piece_in_parentheses(at) => at += 3,
                 _ => return at,
             }
@@ -195,7 +180,7 @@ impl Iterator for Lexer<'_> {
             Class::Space => (TokenKind::Space, self.space_end(start + 1)),
             Class::Word => (TokenKind::Word, self.word_end(start)),
             Class::Digit => self.number_or_result(start),
-            Class::High => match self.high_space(start) {
+            Class::High => match self.space_len(start) {
                 0 => {
                     let end = self.word_end(start);
                     match parse_result(&self.bytes[start..end]) {

@@ -7,6 +7,7 @@ pub mod framing;
 mod lexer;
 mod outcome;
 mod san;
+mod space;
 mod tag;
 mod token;
 

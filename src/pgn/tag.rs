@@ -2,16 +2,20 @@
 
 use memchr::memchr;
 
+use super::space::space_len;
 use super::token::{TagForm, TagPair};
 use crate::diagnostics::Span;
 
 /// Tag names longer than this are not taken for names.
 const LONGEST_NAME: usize = 255;
 
+/// A value goes on over no more line ends than this.
+const MOST_LINES: usize = 8;
+
 /// Reads the tag pair whose `[` stands at `start`; gives the pair and where it ends.
 ///
 /// `None` where no name follows the bracket. A value that is not closed on its line may go on
-/// over line ends, but not over an empty line or a line that begins with `[`; then the pair ends
+/// over line ends, but not over an empty line, a line that begins with `[` or more than a few lines; then the pair ends
 /// with its first line. A quote inside the value counts as text unless `]`, another tag or the
 /// end of the line follows it.
 pub fn read(bytes: &[u8], start: usize) -> Option<(TagPair, usize)> {
@@ -43,6 +47,18 @@ pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/')
 }
 
+/// Length of the white space at the start of a line.
+fn spaces_len_in_line(line: &[u8]) -> usize {
+    let mut at = 0;
+    while !matches!(line.get(at), None | Some(b'\n' | b'\r')) {
+        match space_len(&line[at..]) {
+            0 => break,
+            len => at += len,
+        }
+    }
+    at
+}
+
 fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
     while matches!(bytes.get(at), Some(b' ' | b'\t')) {
         at += 1;
@@ -67,6 +83,7 @@ fn line_len(bytes: &[u8]) -> usize {
 
 fn read_quoted(bytes: &[u8], start: usize) -> (Span, TagForm, usize) {
     let mut at = start;
+    let mut lines = 0;
     let unterminated = || {
         let end = start + line_len(&bytes[start..]);
         (Span::new(start, end), TagForm::Unterminated, end)
@@ -96,8 +113,11 @@ fn read_quoted(bytes: &[u8], start: usize) -> (Span, TagForm, usize) {
             _ => {
                 let pair = bytes[here] == b'\r' && bytes.get(here + 1) == Some(&b'\n');
                 at = here + 1 + usize::from(pair);
-                let next = skip_blanks(bytes, at);
-                if matches!(bytes.get(next), None | Some(b'\n' | b'\r' | b'[')) {
+                lines += 1;
+                let next = at + spaces_len_in_line(&bytes[at..]);
+                if lines > MOST_LINES
+                    || matches!(bytes.get(next), None | Some(b'\n' | b'\r' | b'['))
+                {
                     return unterminated();
                 }
             }

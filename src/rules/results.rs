@@ -5,6 +5,7 @@ use shakmaty::Color;
 use crate::diagnostics::{Finding, Fix, FixPromise, GameFindings, Ply, Rule, Severity, Span};
 use crate::pgn::parse_result;
 use crate::replay::{EndState, GameResult};
+use crate::source::excerpt;
 
 pub static RESULT_CONFLICT: Rule = Rule {
     code: "R601",
@@ -118,7 +119,7 @@ pub fn check_record(bytes: &[u8], record: &RecordedResult, ply: Ply, found: &mut
             found.push(Finding::new(&RESULT_CONFLICT, span).ply(ply).message(format!(
                 "the Result tag says {}, the termination marker {}",
                 tag.as_str(),
-                String::from_utf8_lossy(span.of(bytes)),
+                excerpt(span.of(bytes)),
             )));
         }
         _ => {}
@@ -138,7 +139,7 @@ fn check_style(
     let style = |span: Span, result: GameResult| {
         let finding = Finding::new(&RESULT_STYLE, span).ply(ply).message(format!(
             "the result is written \"{}\", where the standard writes {}",
-            String::from_utf8_lossy(span.of(bytes)),
+            excerpt(span.of(bytes)),
             result.as_str()
         ));
         finding.fix(Fix::safe(format!("write {}", result.as_str()), span, result.as_str()))
@@ -149,10 +150,12 @@ fn check_style(
         (Some((result, false, span)), _, _) => found.push(style(span, result)),
         (_, Some((result, false)), Some(span)) => found.push(style(span, result)),
         (_, None, Some(span)) if !matches!(text, Some(b"" | b"?")) => {
-            found.push(Finding::new(&RESULT_STYLE, span).message(format!(
-                "the Result tag's \"{}\" is no result",
-                String::from_utf8_lossy(span.of(bytes))
-            )));
+            found.push(
+                Finding::new(&RESULT_STYLE, span).message(format!(
+                    "the Result tag's \"{}\" is no result",
+                    excerpt(span.of(bytes))
+                )),
+            );
         }
         _ => {}
     }

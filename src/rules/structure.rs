@@ -4,6 +4,7 @@ use crate::diagnostics::{
     Applicability, Edit, Finding, Fix, FixPromise, FixSource, Ply, Rule, Severity, Span,
 };
 use crate::pgn::framing::{CutComment, LONGEST_STRETCH};
+use crate::source::excerpt;
 
 pub static UNKNOWN_TOKEN: Rule = Rule {
     code: "S101",
@@ -359,7 +360,7 @@ pub fn wrong_move_number(bytes: &[u8], number: Span, ply: Ply) -> Finding {
     Finding::new(&WRONG_MOVE_NUMBER, number).ply(Ply { at_move: false, ..ply }).message(format!(
         "the move's number is {}{dots} and not {}",
         ply.move_number,
-        String::from_utf8_lossy(number.of(bytes))
+        excerpt(number.of(bytes))
     ))
 }
 

@@ -6,6 +6,7 @@ use shakmaty::fen::Fen;
 use crate::diagnostics::{Finding, Fix, FixPromise, GameFindings, Rule, Severity, Span};
 use crate::pgn::{TagDate, TagForm, TagPair};
 use crate::replay::{KnownTags, StartPosition};
+use crate::source::excerpt;
 
 pub static MISSING_ROSTER_TAG: Rule = Rule {
     code: "T201",
@@ -283,7 +284,7 @@ pub fn check_tags(
 }
 
 fn duplicate(bytes: &[u8], span: Span, name: Span, first: Span, value: Span) -> Finding {
-    let name = String::from_utf8_lossy(name.of(bytes));
+    let name = excerpt(name.of(bytes));
     if first.of(bytes) == value.of(bytes) {
         Finding::new(&DUPLICATE_TAG, span)
             .message(format!("the tag {name} stands twice with the same value"))
@@ -291,8 +292,8 @@ fn duplicate(bytes: &[u8], span: Span, name: Span, first: Span, value: Span) -> 
     } else {
         Finding::new(&CONFLICTING_TAGS, span).message(format!(
             "the tag {name} stands twice, first with \"{}\", then with \"{}\"",
-            String::from_utf8_lossy(first.of(bytes)),
-            String::from_utf8_lossy(value.of(bytes)),
+            excerpt(first.of(bytes)),
+            excerpt(value.of(bytes)),
         ))
     }
 }
@@ -322,7 +323,7 @@ fn check_values(bytes: &[u8], tags: &KnownTags, found: &mut GameFindings<'_>) {
         if TagDate::parse(value.of(bytes)).is_none() {
             found.push(Finding::new(&INVALID_DATE, value).message(format!(
                 "\"{}\" is no date in the form YYYY.MM.DD",
-                String::from_utf8_lossy(value.of(bytes))
+                excerpt(value.of(bytes))
             )));
         }
     }
@@ -333,7 +334,7 @@ fn check_values(bytes: &[u8], tags: &KnownTags, found: &mut GameFindings<'_>) {
         {
             found.push(Finding::new(&INVALID_ELO, value).message(format!(
                 "\"{}\" is no rating: a number, - or ? is asked for",
-                String::from_utf8_lossy(value.of(bytes))
+                excerpt(value.of(bytes))
             )));
         }
     }
@@ -404,6 +405,6 @@ pub fn check_start(fen: Span, start: &StartPosition, found: &mut GameFindings<'_
 pub fn unsupported_variant(bytes: &[u8], variant: Span) -> Finding {
     Finding::new(&UNSUPPORTED_VARIANT, variant).message(format!(
         "the rules of the variant \"{}\" are not known here; its moves are kept and not judged",
-        String::from_utf8_lossy(variant.of(bytes))
+        excerpt(variant.of(bytes))
     ))
 }

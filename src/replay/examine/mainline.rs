@@ -13,6 +13,7 @@ use crate::replay::{
 use crate::rules::draws::{self, AutomaticEnd};
 use crate::rules::notation::{Effect, check_notation};
 use crate::rules::{fen_of, moves, promotions, structure};
+use crate::source::excerpt;
 
 /// What the certified part of the main line shows.
 #[derive(Debug)]
@@ -295,7 +296,7 @@ impl Exam<'_, '_, '_> {
                 .ply(ply)
                 .message(format!(
                     "\"{}\" stands for a move and cannot be read as one",
-                    String::from_utf8_lossy(span.of(self.bytes))
+                    excerpt(span.of(self.bytes))
                 ))
                 .fen(fen),
         );
