@@ -97,6 +97,19 @@ fn the_status_says_whether_anything_weighs_as_much_as_was_asked_for() {
 }
 
 #[test]
+fn a_number_of_threads_that_makes_no_sense_is_refused_with_the_limits() {
+    let folder = Folder::new();
+    folder.write("sound.pgn", SOUND);
+    assert_eq!(folder.status("check sound.pgn --threads 512"), 0);
+    for threads in ["0", "513", "100000", "-1"] {
+        let output = folder.run(&format!("check sound.pgn --threads={threads}"));
+        assert_eq!(output.status.code(), Some(2), "{threads}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("is not in 1..=512"), "{error}");
+    }
+}
+
+#[test]
 fn the_answer_depends_on_the_bytes_alone() {
     let folder = Folder::new();
     let text = archive(60);

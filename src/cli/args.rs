@@ -1,9 +1,11 @@
 //! The words of the command line, as clap reads them. Nothing is resolved here.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+
+/// Each holds buffers of its own, and some systems refuse thousands only in the middle of a run.
+const MOST_THREADS: i64 = 512;
 
 /// Rules on chess archives (PGN) the way an arbiter rules on a score sheet.
 ///
@@ -100,9 +102,10 @@ pub struct StreamArgs {
     #[arg(long, value_name = "FILE")]
     pub summary_json: Option<PathBuf>,
 
-    /// Threads that judge [default: one for each core]
-    #[arg(long, value_name = "N", help_heading = "Work")]
-    pub threads: Option<NonZeroUsize>,
+    /// Threads that judge, at most 512 [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_THREADS),
+          help_heading = "Work")]
+    pub threads: Option<u16>,
 
     /// Bytes that a thread judges at a time; K, M and G are powers of 1024. The answer does not
     /// depend on it

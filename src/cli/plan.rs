@@ -80,11 +80,11 @@ impl Plan {
         if chunk_size == 0 {
             return Err(Error::Usage("--chunk-size must be 1 or more".to_owned()));
         }
-        let threads = args.threads.or_else(|| thread::available_parallelism().ok());
+        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Ok(Plan {
             selection: Selection::parse(&args.select, &args.ignore, RULES)?,
             inputs: args.inputs,
-            threads: threads.map_or(1, NonZeroUsize::get),
+            threads: args.threads.map_or_else(cores, usize::from),
             chunk_size,
             split: args.split.as_deref().map(parse_split).transpose()?,
             quiet: args.quiet,
