@@ -125,6 +125,30 @@ fn the_answer_depends_on_the_bytes_alone() {
     }
 }
 
+/// A game with a thousand tokens that PGN does not know, of which it lists 200.
+fn flooded() -> String {
+    SOUND.replace("1. f3", &format!("{} 1. f3", "@@ ".repeat(1_000)))
+}
+
+#[test]
+fn what_is_counted_and_not_listed_depends_on_no_chunk_and_no_selection() {
+    let folder = Folder::new();
+    folder.write("a.pgn", format!("{}{SOUND}{}", flooded(), flooded()));
+    let summary = folder.printed("check a.pgn --quiet --format summary");
+    assert!(summary.contains("... and 1,950 more (--all prints them, at most 200 "), "{summary}");
+    for how in ["--chunk-size 1", "--chunk-size 3K --threads 2"] {
+        let words = format!("check a.pgn --quiet --format summary {how}");
+        assert_eq!(folder.printed(&words), summary, "{how}");
+    }
+    let all = folder.printed("check a.pgn --quiet --format summary --all");
+    assert!(all.contains("... and 1,600 more (of one rule in one game at most 200 "), "{all}");
+    for selection in ["", "--select S101", "--ignore M"] {
+        folder.printed(&format!("check a.pgn -q --format jsonl --summary-json s.json {selection}"));
+        assert_eq!(folder.json("s.json")["codes"]["S101"], 2_000, "{selection}");
+        assert_eq!(folder.json("s.json")["severities"]["warning"], 2_000, "{selection}");
+    }
+}
+
 #[test]
 fn standard_input_gives_the_same_answer_as_a_file() {
     let folder = Folder::new();

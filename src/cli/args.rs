@@ -40,7 +40,8 @@ pub struct CheckArgs {
     #[arg(long, value_enum, help_heading = "Report")]
     pub format: Option<FormatName>,
 
-    /// Print every fault in the summary, not the first 50 (the other formats always print all)
+    /// Print every fault in the summary, not the first 50 (the other formats always print all).
+    /// Of one rule in one game at most 200 are listed, in every format; all are counted
     #[arg(long, help_heading = "Report")]
     pub all: bool,
 
@@ -94,7 +95,8 @@ pub struct StreamArgs {
     #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Rules")]
     pub select: Vec<String>,
 
-    /// All rules but these; holds for reports, tables, counts and the exit status alike
+    /// All rules but these; like --select, for findings in reports and tables, counts and the
+    /// exit status alike. The verdict, errors and warnings of a game are told of all rules
     #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Rules")]
     pub ignore: Vec<String>,
 
