@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -215,6 +217,27 @@ fn a_report_in_a_file_is_the_one_that_would_be_printed() {
     assert_eq!(folder.printed("check a.pgn -q --format full --output report.txt"), "");
     assert_eq!(fs::read_to_string(folder.path("report.txt")).unwrap(), printed);
     assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 2, "no temporary file stays");
+}
+
+#[test]
+fn what_a_killed_run_left_is_taken_away_by_the_next_one_to_the_same_file() {
+    let folder = Folder::new();
+    folder.write("a.pgn", SOUND);
+    let files = || fs::read_dir(folder.0.path()).unwrap().count();
+    let mut waiting = folder.command("check - -q --output report.txt");
+    let mut waiting = waiting.stdin(Stdio::piped()).spawn().unwrap();
+    let patience = Instant::now();
+    while files() < 2 {
+        assert!(patience.elapsed() < Duration::from_secs(60), "it never began to write");
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(folder.status("check a.pgn -q --output report.txt"), 0);
+    assert_eq!(files(), 3, "what a living run writes is its own");
+    waiting.kill().unwrap();
+    waiting.wait().unwrap();
+    assert_eq!(files(), 3);
+    assert_eq!(folder.status("check a.pgn -q --output report.txt"), 0);
+    assert_eq!(files(), 2, "the archive and its report");
 }
 
 #[test]
