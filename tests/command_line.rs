@@ -241,6 +241,48 @@ fn what_a_killed_run_left_is_taken_away_by_the_next_one_to_the_same_file() {
 }
 
 #[test]
+fn an_output_that_would_replace_an_input_is_refused_and_nothing_is_touched() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("k")).unwrap();
+    folder.write("k/a.pgn", SOUND);
+    for words in [
+        "check k --output k/a.pgn",
+        "check ./k --summary-json k/../k/a.pgn",
+        "check k --output r.txt --summary-json ./r.txt",
+    ] {
+        assert_eq!(folder.status(words), 2, "{words}");
+        assert_eq!(fs::read_to_string(folder.path("k/a.pgn")).unwrap(), SOUND);
+        assert!(!folder.path("r.txt").exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_that_is_an_output_too_is_refused() {
+    let folder = Folder::new();
+    folder.write("a.pgn", SOUND);
+    for (words, status) in [("--output ./a.pgn", 2), ("--output b.txt", 0), ("--output -", 0)] {
+        let stdin = fs::File::open(folder.path("a.pgn")).unwrap();
+        let mut command = folder.command(&format!("check - {words}"));
+        assert_eq!(command.stdin(stdin).output().unwrap().status.code(), Some(status), "{words}");
+        assert_eq!(fs::read_to_string(folder.path("a.pgn")).unwrap(), SOUND);
+    }
+    assert!(folder.path("b.txt").exists() && !folder.path("-").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_split_and_not_waited_for() {
+    let folder = Folder::new();
+    let made = Command::new("mkfifo").arg(folder.path("pipe.pgn")).status().unwrap();
+    assert!(made.success());
+    let output = folder.run("check pipe.pgn --split 0-100");
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("--split needs exactly one input, a plain file"), "{error}");
+}
+
+#[test]
 fn the_summary_counts_what_the_json_lines_say() {
     let folder = Folder::new();
     folder.write("a.pgn", archive(40));

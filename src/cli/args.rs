@@ -58,7 +58,7 @@ pub struct CheckArgs {
     #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
     pub fail_on: FailOn,
 
-    /// Write the report to a file, which gets its name when it is whole
+    /// Write the report to a file, which gets its name when it is whole; - is standard output
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub output: Option<PathBuf>,
 
