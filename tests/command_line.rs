@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -97,6 +99,19 @@ fn the_status_says_whether_anything_weighs_as_much_as_was_asked_for() {
 }
 
 #[test]
+fn a_number_of_threads_that_makes_no_sense_is_refused_with_the_limits() {
+    let folder = Folder::new();
+    folder.write("sound.pgn", SOUND);
+    assert_eq!(folder.status("check sound.pgn --threads 512"), 0);
+    for threads in ["0", "513", "100000", "-1"] {
+        let output = folder.run(&format!("check sound.pgn --threads={threads}"));
+        assert_eq!(output.status.code(), Some(2), "{threads}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("is not in 1..=512"), "{error}");
+    }
+}
+
+#[test]
 fn the_answer_depends_on_the_bytes_alone() {
     let folder = Folder::new();
     let text = archive(60);
@@ -109,6 +124,30 @@ fn the_answer_depends_on_the_bytes_alone() {
         {
             assert_eq!(folder.printed(&format!("{words} {how}")), expected, "{format} {how}");
         }
+    }
+}
+
+/// A game with a thousand tokens that PGN does not know, of which it lists 200.
+fn flooded() -> String {
+    SOUND.replace("1. f3", &format!("{} 1. f3", "@@ ".repeat(1_000)))
+}
+
+#[test]
+fn what_is_counted_and_not_listed_depends_on_no_chunk_and_no_selection() {
+    let folder = Folder::new();
+    folder.write("a.pgn", format!("{}{SOUND}{}", flooded(), flooded()));
+    let summary = folder.printed("check a.pgn --quiet --format summary");
+    assert!(summary.contains("... and 1,950 more (--all prints them, at most 200 "), "{summary}");
+    for how in ["--chunk-size 1", "--chunk-size 3K --threads 2"] {
+        let words = format!("check a.pgn --quiet --format summary {how}");
+        assert_eq!(folder.printed(&words), summary, "{how}");
+    }
+    let all = folder.printed("check a.pgn --quiet --format summary --all");
+    assert!(all.contains("... and 1,600 more (of one rule in one game at most 200 "), "{all}");
+    for selection in ["", "--select S101", "--ignore M"] {
+        folder.printed(&format!("check a.pgn -q --format jsonl --summary-json s.json {selection}"));
+        assert_eq!(folder.json("s.json")["codes"]["S101"], 2_000, "{selection}");
+        assert_eq!(folder.json("s.json")["severities"]["warning"], 2_000, "{selection}");
     }
 }
 
@@ -178,6 +217,69 @@ fn a_report_in_a_file_is_the_one_that_would_be_printed() {
     assert_eq!(folder.printed("check a.pgn -q --format full --output report.txt"), "");
     assert_eq!(fs::read_to_string(folder.path("report.txt")).unwrap(), printed);
     assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 2, "no temporary file stays");
+}
+
+#[test]
+fn what_a_killed_run_left_is_taken_away_by_the_next_one_to_the_same_file() {
+    let folder = Folder::new();
+    folder.write("a.pgn", SOUND);
+    let files = || fs::read_dir(folder.0.path()).unwrap().count();
+    let mut waiting = folder.command("check - -q --output report.txt");
+    let mut waiting = waiting.stdin(Stdio::piped()).spawn().unwrap();
+    let patience = Instant::now();
+    while files() < 2 {
+        assert!(patience.elapsed() < Duration::from_secs(60), "it never began to write");
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(folder.status("check a.pgn -q --output report.txt"), 0);
+    assert_eq!(files(), 3, "what a living run writes is its own");
+    waiting.kill().unwrap();
+    waiting.wait().unwrap();
+    assert_eq!(files(), 3);
+    assert_eq!(folder.status("check a.pgn -q --output report.txt"), 0);
+    assert_eq!(files(), 2, "the archive and its report");
+}
+
+#[test]
+fn an_output_that_would_replace_an_input_is_refused_and_nothing_is_touched() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("k")).unwrap();
+    folder.write("k/a.pgn", SOUND);
+    for words in [
+        "check k --output k/a.pgn",
+        "check ./k --summary-json k/../k/a.pgn",
+        "check k --output r.txt --summary-json ./r.txt",
+    ] {
+        assert_eq!(folder.status(words), 2, "{words}");
+        assert_eq!(fs::read_to_string(folder.path("k/a.pgn")).unwrap(), SOUND);
+        assert!(!folder.path("r.txt").exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_that_is_an_output_too_is_refused() {
+    let folder = Folder::new();
+    folder.write("a.pgn", SOUND);
+    for (words, status) in [("--output ./a.pgn", 2), ("--output b.txt", 0), ("--output -", 0)] {
+        let stdin = fs::File::open(folder.path("a.pgn")).unwrap();
+        let mut command = folder.command(&format!("check - {words}"));
+        assert_eq!(command.stdin(stdin).output().unwrap().status.code(), Some(status), "{words}");
+        assert_eq!(fs::read_to_string(folder.path("a.pgn")).unwrap(), SOUND);
+    }
+    assert!(folder.path("b.txt").exists() && !folder.path("-").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_split_and_not_waited_for() {
+    let folder = Folder::new();
+    let made = Command::new("mkfifo").arg(folder.path("pipe.pgn")).status().unwrap();
+    assert!(made.success());
+    let output = folder.run("check pipe.pgn --split 0-100");
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("--split needs exactly one input, a plain file"), "{error}");
 }
 
 #[test]

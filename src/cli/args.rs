@@ -1,9 +1,11 @@
 //! The words of the command line, as clap reads them. Nothing is resolved here.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+
+/// Each holds buffers of its own, and some systems refuse thousands only in the middle of a run.
+const MOST_THREADS: i64 = 512;
 
 /// Rules on chess archives (PGN) the way an arbiter rules on a score sheet.
 ///
@@ -38,7 +40,8 @@ pub struct CheckArgs {
     #[arg(long, value_enum, help_heading = "Report")]
     pub format: Option<FormatName>,
 
-    /// Print every fault in the summary, not the first 50 (the other formats always print all)
+    /// Print every fault in the summary, not the first 50 (the other formats always print all).
+    /// Of one rule in one game at most 200 are listed, in every format; all are counted
     #[arg(long, help_heading = "Report")]
     pub all: bool,
 
@@ -55,7 +58,7 @@ pub struct CheckArgs {
     #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
     pub fail_on: FailOn,
 
-    /// Write the report to a file, which gets its name when it is whole
+    /// Write the report to a file, which gets its name when it is whole; - is standard output
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub output: Option<PathBuf>,
 
@@ -92,7 +95,8 @@ pub struct StreamArgs {
     #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Rules")]
     pub select: Vec<String>,
 
-    /// All rules but these; holds for reports, tables, counts and the exit status alike
+    /// All rules but these; like --select, for findings in reports and tables, counts and the
+    /// exit status alike. The verdict, errors and warnings of a game are told of all rules
     #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Rules")]
     pub ignore: Vec<String>,
 
@@ -100,9 +104,10 @@ pub struct StreamArgs {
     #[arg(long, value_name = "FILE")]
     pub summary_json: Option<PathBuf>,
 
-    /// Threads that judge [default: one for each core]
-    #[arg(long, value_name = "N", help_heading = "Work")]
-    pub threads: Option<NonZeroUsize>,
+    /// Threads that judge, at most 512 [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_THREADS),
+          help_heading = "Work")]
+    pub threads: Option<u16>,
 
     /// Bytes that a thread judges at a time; K, M and G are powers of 1024. The answer does not
     /// depend on it

@@ -4,6 +4,7 @@
 
 mod args;
 mod check;
+mod clash;
 #[cfg_attr(not(feature = "tables"), path = "no_dataset.rs")]
 mod dataset;
 mod exit;

@@ -1,33 +1,29 @@
 //! The findings that `--select` and `--ignore` want.
 //!
-//! In: everything that the judge found in a chunk. Out: the same report without the rest, and with
-//! its counts made anew, so that reports, tables, summary and exit status speak of one thing. A
-//! game's verdict stays what the judge said: to leave a finding out does not mend the game.
+//! In: everything that the judge found in a chunk. Out: the same report without the rest, so that
+//! reports, tables, summary and exit status speak of one thing. What the judge said of a game as
+//! a whole (its verdict, how many errors and warnings it has) stays: to leave a finding out does
+//! not mend the game.
 
 use crate::diagnostics::{Selection, Severity};
 use crate::judge::ChunkReport;
+use crate::rules;
 
-/// Takes the findings of other rules out of a chunk's report.
+/// Takes the findings of other rules out of a chunk's report and out of its counts.
 pub fn keep_selected(report: &mut ChunkReport, selection: &Selection) {
     if selection.is_everything() {
         return;
     }
-    let games = &mut report.records.games;
-    report.findings.retain(|finding| {
-        let allowed = selection.allows(finding.rule);
-        if !allowed && let Some(game) = finding.game.and_then(|game| games.get_mut(game as usize)) {
-            match finding.rule.severity {
-                Severity::Error => game.errors = game.errors.saturating_sub(1),
-                Severity::Warning => game.warnings = game.warnings.saturating_sub(1),
-                Severity::Info => {}
-            }
-        }
-        allowed
-    });
+    report.findings.retain(|finding| selection.allows(finding.rule));
+    // Not counted anew from the list, in which a game has only so many findings of one rule.
     let counts = &mut report.counts;
-    counts.codes.clear();
+    let codes = std::mem::take(&mut counts.codes);
     counts.severities = [0; Severity::ALL.len()];
-    report.findings.iter().for_each(|finding| counts.finding(finding));
+    for (code, times) in codes {
+        if let Some(rule) = rules::find(code).filter(|rule| selection.allows(rule)) {
+            counts.rule(rule, times);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -92,8 +88,20 @@ mod tests {
         assert_eq!(report.counts.codes.values().sum::<u64>(), 2);
         let of_game = |game: &GameRecord| (game.errors, game.warnings, game.verdict);
         let games: Vec<_> = report.records.games.iter().map(of_game).collect();
-        assert_eq!(games, [(0, 1, Verdict::Unreadable); 2]);
+        assert_eq!(games, [(1, 1, Verdict::Unreadable); 2], "as they were judged");
         assert_eq!(report.counts.ledger.games_in, 2);
+    }
+
+    #[test]
+    fn findings_that_are_counted_and_not_listed_stay_counted() {
+        let mut report = report();
+        report.counts.rule(&moves::UNREADABLE_MOVE, 998);
+        let select = ["M317".to_owned()];
+        keep_selected(&mut report, &Selection::parse(&select, &[], RULES).unwrap());
+        assert_eq!(report.findings.len(), 2);
+        assert_eq!(report.counts.codes.iter().collect::<Vec<_>>(), [(&"M317", &1_000)]);
+        assert_eq!(report.counts.severities.iter().sum::<u64>(), 1_000);
+        assert_eq!(report.counts.at_least(Severity::Error), 1_000);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::clash::refuse_clashes;
 use super::dataset::{self, Dataset, Rows};
 use super::exit::Status;
 use super::notes::{closing_note, print_error, print_note};
@@ -31,9 +32,12 @@ pub fn run(plan: &Plan) -> Result<Status> {
         .build()
         .map_err(|error| Error::Usage(format!("cannot start {} threads: {error}", plan.threads)))?;
     let found = source::discover(&plan.inputs);
-    if plan.split.is_some() && found.inputs.len() > 1 {
+    // A pipe gives no second part to the next run, and to open it may wait for ever.
+    let in_parts = |input: &Input| input.size().is_some();
+    if plan.split.is_some() && (found.inputs.len() > 1 || !found.inputs.iter().all(in_parts)) {
         return Err(Error::Usage("--split needs exactly one input, a plain file".to_owned()));
     }
+    refuse_clashes(plan, &found.inputs)?;
     let mut session = Session::begin(plan, &pool, &found.inputs)?;
     for error in &found.errors {
         session.fail(InputSummary { name: named(error), ..InputSummary::default() }, error);

@@ -8,7 +8,7 @@ use super::number::{Counted, Grouped};
 use super::summary::RunSummary;
 use super::visible::push_visible;
 use super::{Format, Judged, Output};
-use crate::diagnostics::Severity;
+use crate::diagnostics::{GameFindings, Severity};
 use crate::error::Result;
 use crate::replay::Verdict;
 use crate::rules::{self, RULES};
@@ -21,42 +21,35 @@ pub struct GroupedSummary {
     /// How many faults are printed in full.
     pub limit: u64,
     printed: u64,
-    left_out: u64,
 }
 
 impl GroupedSummary {
     pub fn new(min_severity: Severity, limit: u64) -> GroupedSummary {
-        GroupedSummary { min_severity, limit, printed: 0, left_out: 0 }
+        GroupedSummary { min_severity, limit, printed: 0 }
     }
 }
 
 impl Format for GroupedSummary {
     fn chunk(&mut self, judged: &Judged<'_>, out: &mut Output) -> Result<()> {
-        let shown = self.min_severity;
         if self.printed >= self.limit {
-            self.left_out += judged.report.counts.at_least(shown);
             return Ok(());
         }
-        for located in judged.findings() {
-            if located.finding.rule.severity < shown {
-                continue;
-            }
-            if self.printed < self.limit {
-                push_finding(out.buffer(), &located);
-                out.spill()?;
-                self.printed += 1;
-            } else {
-                self.left_out += 1;
-            }
+        let shown = judged.findings().filter(|it| it.finding.rule.severity >= self.min_severity);
+        for located in shown.take(usize::try_from(self.limit - self.printed).unwrap_or(usize::MAX))
+        {
+            push_finding(out.buffer(), &located);
+            out.spill()?;
+            self.printed += 1;
         }
         Ok(())
     }
 
     fn end(&mut self, run: &RunSummary, out: &mut Output) -> Result<()> {
         let buffer = out.buffer();
-        if self.left_out > 0 {
-            let more = Grouped(self.left_out);
-            push(buffer, format_args!("... and {more} more (--all prints every one)\n\n"));
+        // From the counts: a game lists only so many findings of one rule.
+        let more = run.counts.at_least(self.min_severity).saturating_sub(self.printed);
+        if more > 0 {
+            push_left_out(buffer, more, self.printed < self.limit);
         }
         push_codes(buffer, &run.counts);
         push_games(buffer, &run.counts);
@@ -66,6 +59,17 @@ impl Format for GroupedSummary {
         push_failures(buffer, run);
         out.spill()
     }
+}
+
+/// `all_listed`: whether everything that the games list was printed.
+fn push_left_out(out: &mut Vec<u8>, more: u64, all_listed: bool) {
+    let (more, most) = (Grouped(more), GameFindings::MOST_OF_A_RULE);
+    let why = if all_listed {
+        format!("of one rule in one game at most {most} are listed")
+    } else {
+        format!("--all prints them, at most {most} of one rule in one game")
+    };
+    push(out, format_args!("... and {more} more ({why})\n\n"));
 }
 
 /// The gravest first, then the most frequent.

@@ -15,6 +15,7 @@ mod number;
 mod output;
 mod snippet;
 mod summary;
+mod temporary;
 mod visible;
 
 pub use concise::Concise;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::temporary;
 use crate::error::{Error, Result};
 
 /// Large enough that the system call does not show; not measured.
@@ -53,8 +54,12 @@ impl Output {
                 let file = file.map_err(|source| Error::write(path, source))?;
                 Target::Direct { file, path: path.to_owned() }
             }
-            // Without the name of the temporary file, which tells nobody anything.
-            _ => temporary(path).map_err(|source| Error::write(path, source.kind().into()))?,
+            // A link is followed: it is the file behind it that is replaced.
+            _ => {
+                let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+                let file = temporary::create(&target).map_err(|error| Error::write(path, error))?;
+                Target::Whole { file, path: target }
+            }
         };
         Ok(Output { buffer: Vec::new(), target, closed: false })
     }
@@ -135,36 +140,6 @@ impl Target {
     }
 }
 
-/// A file beside the one that is meant, since only there a rename is one step. A link is followed:
-/// it is the file behind it that is replaced.
-fn temporary(path: &Path) -> io::Result<Target> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".pgn-arbiter-").suffix(".tmp");
-    let permissions = permissions(&path);
-    if let Some(permissions) = &permissions {
-        builder.permissions(permissions.clone());
-    }
-    let file = builder.tempfile_in(folder)?;
-    Ok(Target::Whole { file, path })
-}
-
-/// A temporary file is for its owner alone; a report is as open as what it replaces, or as the
-/// user's mask lets it be.
-fn permissions(path: &Path) -> Option<fs::Permissions> {
-    let found = fs::metadata(path).map(|found| found.permissions()).ok();
-    #[cfg(unix)]
-    let found = found.or_else(|| {
-        use std::os::unix::fs::PermissionsExt;
-        Some(fs::Permissions::from_mode(0o666))
-    });
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,7 +172,10 @@ mod tests {
     #[test]
     fn a_folder_that_is_missing_is_named() {
         let error = Output::file(Path::new("no/such/folder/report.txt")).unwrap_err();
-        assert!(error.to_string().starts_with("cannot write no/such/folder/report.txt: "));
+        assert_eq!(
+            error.to_string(),
+            "cannot write no/such/folder/report.txt: the folder no/such/folder does not exist"
+        );
     }
 
     #[cfg(unix)]

@@ -57,9 +57,10 @@ pub struct Discovery {
 /// Looks up what was named. Nothing is opened yet.
 ///
 /// A file is taken whatever its ending; a folder is searched to its depth, through symbolic
-/// links too, for names that end as archives do; `-` is standard input. A path that comes up
-/// twice is one input, since a second reading would count every game again. An error costs only
-/// the argument, or the part of the folder, that it is about.
+/// links too, for names that end as archives do; `-` is standard input. A file that comes up
+/// twice, whatever it is called, is one input under its first name, since a second reading would
+/// count every game again. An error costs only the argument, or the part of the folder, that it
+/// is about.
 pub fn discover(args: &[PathBuf]) -> Discovery {
     let mut found = Discovery::default();
     let mut seen = HashSet::new();
@@ -80,7 +81,9 @@ pub fn discover(args: &[PathBuf]) -> Discovery {
             match file {
                 Ok(path) => {
                     any = true;
-                    if seen.insert(path.clone()) {
+                    // A pipe has no other name.
+                    let known = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+                    if seen.insert(known) {
                         found.inputs.push(Input::file(path));
                     }
                 }
@@ -182,15 +185,19 @@ mod tests {
     #[test]
     fn a_named_file_is_taken_whatever_its_ending_and_in_the_order_given() {
         let dir = folder(&["z.txt", "a.pgn"]);
-        let args = ["z.txt", "a.pgn", "z.txt"].map(|name| dir.path().join(name));
-        let found = discover(&args);
+        let found = discover(&["z.txt", "a.pgn"].map(|name| dir.path().join(name)));
         assert!(found.errors.is_empty());
-        assert_eq!(
-            names(&found, &dir),
-            ["z.txt", "a.pgn"],
-            "and the second time it is passed over"
-        );
+        assert_eq!(names(&found, &dir), ["z.txt", "a.pgn"]);
         assert_eq!(found.inputs[0].size(), Some(2));
+    }
+
+    #[test]
+    fn a_file_under_many_names_is_read_once_under_the_first() {
+        let dir = folder(&["a.pgn", "b/c.pgn", "b/d.pgn"]);
+        let args = ["b/../a.pgn", "a.pgn", "./a.pgn", "b/d.pgn", "b", "b/.", ".", "b/../b/c.pgn"];
+        let found = discover(&args.map(|name| dir.path().join(name)));
+        assert!(found.errors.is_empty(), "{:?}", found.errors);
+        assert_eq!(names(&found, &dir), ["b/../a.pgn", "b/d.pgn", "b/c.pgn"]);
     }
 
     #[test]
@@ -220,9 +227,11 @@ mod tests {
     fn a_loop_of_links_is_an_error_that_does_not_stop_the_rest() {
         let dir = folder(&["a/x.pgn", "b/y.pgn"]);
         std::os::unix::fs::symlink(dir.path(), dir.path().join("a/loop")).unwrap();
-        std::os::unix::fs::symlink(dir.path().join("b/y.pgn"), dir.path().join("z.pgn")).unwrap();
+        let outside = folder(&["y.pgn"]);
+        std::os::unix::fs::symlink(outside.path().join("y.pgn"), dir.path().join("z.pgn")).unwrap();
+        std::os::unix::fs::symlink(dir.path().join("b/y.pgn"), dir.path().join("zz.pgn")).unwrap();
         let found = discover(&[dir.path().to_owned()]);
-        assert_eq!(names(&found, &dir), ["a/x.pgn", "b/y.pgn", "z.pgn"]);
+        assert_eq!(names(&found, &dir), ["a/x.pgn", "b/y.pgn", "z.pgn"], "zz.pgn is b/y.pgn");
         assert_eq!(found.errors.len(), 1);
         assert!(found.errors[0].to_string().contains("a/loop"), "{}", found.errors[0]);
     }

@@ -56,7 +56,7 @@ impl<R: BufRead> GzipReader<R> {
         while self.ready.is_empty() {
             match std::mem::replace(&mut self.state, State::Ended) {
                 State::Header { first } => {
-                    if !first && self.raw.fill_buf()?.is_empty() {
+                    if !first && skip_padding(&mut self.raw)? == Behind::End {
                         return Ok(());
                     }
                     read_header(&mut self.raw)?;
@@ -111,6 +111,32 @@ impl<R: BufRead> Read for GzipReader<R> {
         out[..len].copy_from_slice(&self.block[self.ready.start..][..len]);
         self.ready.start += len;
         Ok(len)
+    }
+}
+
+/// What stands behind a member and its padding.
+#[derive(PartialEq, Eq)]
+enum Behind {
+    End,
+    Something,
+}
+
+/// Passes over NUL bytes, with which tapes and block devices fill a file up; gzip(1) ignores them
+/// too. Nothing but the end may follow them.
+fn skip_padding(raw: &mut impl BufRead) -> io::Result<Behind> {
+    let mut padded = false;
+    loop {
+        let input = raw.fill_buf()?;
+        let len = input.len();
+        if len == 0 {
+            return Ok(Behind::End);
+        }
+        match input.iter().position(|&byte| byte != 0) {
+            Some(at) if padded || at > 0 => return Err(trailing()),
+            Some(_) => return Ok(Behind::Something),
+            None => padded = true,
+        }
+        raw.consume(len);
     }
 }
 
@@ -268,10 +294,22 @@ mod tests {
     #[test]
     fn trailing_garbage_is_an_error_after_all_good_bytes() {
         let text = text(100_000);
-        for garbage in [&b"[Event \"not packed\"]"[..], b"\n\n", b"\0\0\0\0"] {
+        for garbage in [&b"[Event \"not packed\"]"[..], b"\n\n", b"\0\0\0x"] {
             let (bytes, error) = read(&[&member(&text), garbage].concat(), 1 << 18, 1 << 20);
             assert!(bytes == text);
             assert!(error.unwrap().to_string().contains("not gzip follows"));
+        }
+    }
+
+    #[test]
+    fn nul_bytes_behind_the_last_member_are_padding() {
+        let text = text(100_000);
+        for (padding, raw_block) in [(1, 1 << 18), (512, 1 << 18), (512, 7), (1 << 19, 1 << 18)] {
+            let raw = [member(&text), vec![0; padding]].concat();
+            let (bytes, error) = read(&raw, raw_block, 1 << 20);
+            assert!(bytes == text && error.is_none(), "{padding} {raw_block} {error:?}");
+            let (bytes, error) = read(&[raw, member(b"more")].concat(), raw_block, 1 << 20);
+            assert!(bytes == text && error.is_some(), "{padding} {raw_block}");
         }
     }
 
