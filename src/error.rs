@@ -23,6 +23,9 @@ pub enum Error {
         path.display()
     )]
     EmptyFolder { path: PathBuf },
+    /// An input holds bytes and no game.
+    #[error("no game found in {0}: is it a chess archive (PGN), and plain text inside?")]
+    NoGames(String),
     /// A report, a table or a temporary file could not be written.
     #[error("cannot write {}: {source}", path.display())]
     Write {

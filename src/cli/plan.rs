@@ -134,6 +134,8 @@ fn report(args: &CheckArgs, stdout_is_terminal: bool) -> Result<ReportPlan> {
     let min_severity = match (args.min_severity, kind) {
         (Some(name), _) => severity(name),
         (None, ReportKind::JsonLines { .. }) => Severity::Info,
+        // Who asks for rules by name wants to see them, facts too.
+        (None, _) if !args.stream.select.is_empty() => Severity::Info,
         // What makes the run fail is shown.
         (None, _) => fail_on(args.fail_on).unwrap_or(Severity::Warning).min(Severity::Warning),
     };

@@ -167,6 +167,9 @@ impl<'p> Session<'p> {
         } else if let Some(damage) = end.damage {
             let error = Error::read(&read.name, damage);
             self.fail(read, &error);
+        } else if whole && end.bytes > 0 && counts.ledger.games_in == 0 {
+            let error = Error::NoGames(read.name.clone());
+            self.fail(read, &error);
         } else {
             self.summary.inputs.push(read);
         }
@@ -255,6 +258,7 @@ fn named(error: &Error) -> String {
         Error::LostWorker { source_name, .. } | Error::Ledger { source_name, .. } => {
             source_name.clone()
         }
+        Error::NoGames(name) => name.clone(),
         Error::Write { .. } | Error::Usage(_) => "-".to_owned(),
     }
 }

@@ -139,7 +139,7 @@ fn push_ledger(out: &mut Vec<u8>, counts: &Counts) {
     let (judged, found) = (Grouped(ledger.games_judged), Counted(ledger.games_in, "game"));
     let (bytes, games) = (Counted(ledger.bytes_in, "byte"), Grouped(ledger.bytes_in_games));
     let gaps = Grouped(ledger.bytes_in_gaps);
-    push(out, format_args!("\nLedger\n  {judged} of {found} judged\n"));
+    push(out, format_args!("\nLedger\n  {judged} of {found} accounted for\n"));
     push(out, format_args!("  {bytes} = {games} in games + {gaps} between games\n"));
     if !ledger.balances() {
         push(out, format_args!("  it does not balance: this is a defect of the program\n"));

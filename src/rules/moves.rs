@@ -225,7 +225,7 @@ pub static WRONG_SIDE_TO_MOVE: Rule = Rule {
     code: "M315",
     name: "wrong-side-to-move",
     severity: Severity::Error,
-    basis: "FIDE 1.1",
+    basis: "FIDE 1.2",
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the move is legal for the other side only; a move is missing before it",

@@ -59,7 +59,7 @@ pub static RESULT_AGAINST_BOARD: Rule = Rule {
     code: "R604",
     name: "result-against-board",
     severity: Severity::Error,
-    basis: "FIDE 5.1.1, 5.2.1",
+    basis: "FIDE 5.1.1, 5.2.1, 5.2.2",
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the result, or *, contradicts the mate, stalemate or dead position on the board",

@@ -87,10 +87,31 @@ fn decoded(mut raw: impl Read + Send + 'static) -> io::Result<(Compression, Box<
     let raw = BufReader::with_capacity(RAW_BLOCK, Cursor::new(head).chain(raw));
     let reader: Box<dyn Read + Send> = match compression {
         Compression::Plain => Box::new(raw),
-        Compression::Zstd => Box::new(ZstdReader::new(raw)?),
-        Compression::Gzip => Box::new(GzipReader::new(raw)),
+        Compression::Zstd => unpacked(ZstdReader::new(raw)?)?,
+        Compression::Gzip => unpacked(GzipReader::new(raw))?,
     };
     Ok((compression, reader))
+}
+
+/// Looks at the first bytes inside a packed input, as at those of a plain one.
+fn unpacked(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let mut head = Vec::with_capacity(compression::MAGIC_LEN);
+    let read = reader.by_ref().take(compression::MAGIC_LEN as u64).read_to_end(&mut head);
+    if let Some(what) = compression::misread_as_plain(&head) {
+        return Err(io::Error::new(io::ErrorKind::Unsupported, format!("inside, it is {what}")));
+    }
+    // Damage comes behind the bytes before it, as if nobody had looked.
+    let damage = Damage(read.err());
+    Ok(Box::new(Cursor::new(head).chain(damage).chain(reader)))
+}
+
+/// An error that was met early, told in its place.
+struct Damage(Option<io::Error>);
+
+impl Read for Damage {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }
 
 #[cfg(test)]

@@ -217,9 +217,9 @@ fn the_column_of_a_line_that_began_before_the_chunk_counts_from_its_start() {
     let mut writer = DatasetWriter::create(home.path(), options, &pool).expect("a new dataset");
     let report = ChunkReport {
         findings: vec![
+            Finding::new(&structure::UNKNOWN_TOKEN, Span::new(1, 2)),
             Finding::new(&structure::UNKNOWN_TOKEN, Span::new(3, 4)),
             Finding::new(&structure::UNKNOWN_TOKEN, Span::new(8, 9)),
-            Finding::new(&structure::UNKNOWN_TOKEN, Span::new(1, 2)),
         ],
         ..ChunkReport::default()
     };
@@ -229,7 +229,7 @@ fn the_column_of_a_line_that_began_before_the_chunk_counts_from_its_start() {
     let rows = read(&home.path().join("findings/part-00000.parquet"));
     let places: Vec<_> =
         (0..3).map(|row| (number(&rows, "line", row), number(&rows, "column", row))).collect();
-    assert_eq!(places, [(Some(8), Some(54)), (Some(9), Some(3)), (Some(8), Some(52))]);
+    assert_eq!(places, [(Some(8), Some(52)), (Some(8), Some(54)), (Some(9), Some(3))]);
 }
 
 #[test]

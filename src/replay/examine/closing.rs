@@ -74,7 +74,7 @@ impl Exam<'_, '_, '_> {
         let told = self.found.has(&structure::UNTERMINATED_COMMENT)
             || self.found.has(&structure::SWALLOWED_GAME);
         if self.marker.is_none() && !told {
-            self.found.push(structure::missing_marker(game, self.tag_result()).ply(end_ply));
+            self.found.push(structure::missing_marker(game, self.marker_to_write()).ply(end_ply));
         }
         if self.frame.glued {
             let (end, next) = (self.frame.gap.start, self.frame.gap.end);
@@ -82,7 +82,11 @@ impl Exam<'_, '_, '_> {
         }
     }
 
-    fn tag_result(&self) -> Option<&'static str> {
+    /// What the Result tag says, unless a fault may be the marker, glued to a move.
+    fn marker_to_write(&self) -> Option<&'static str> {
+        if self.stop.is_some() {
+            return None;
+        }
         let tag = self.known.result?;
         let (result, _) = crate::pgn::parse_result(tag.of(self.bytes).trim_ascii())?;
         Some(result.as_str())

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position, Role, Square};
 
 use super::Exam;
 use crate::diagnostics::{Finding, Ply, Span};
-use crate::pgn::{Lexer, TokenKind, WrittenMove, is_move_like};
+use crate::pgn::{Lexer, Mark, TokenKind, WrittenMove, is_move_like};
 use crate::replay::illegal::why_refused;
 use crate::replay::{
     PieceSource, PromotionPlace, StartPosition, Verdict, can_answer_check, dead_position, resolve,
@@ -262,22 +262,33 @@ impl Exam<'_, '_, '_> {
         self.line.live = false;
     }
 
-    /// The pieces with which a promotion that names none leaves the rest of the game legal. In a
-    /// variation the rest is not looked at.
+    /// The pieces with which a promotion that names none fits what is written: its check or mate
+    /// mark, if that fits any of them, and the rest of the main line. In a variation the rest is
+    /// not looked at.
     fn fitting_pieces(&self, written: &WrittenMove, span: Span, in_main_line: bool) -> Vec<Role> {
-        let mut fitting = Vec::new();
+        let San::Normal { role, file, rank, capture, to, .. } = written.san else {
+            return Vec::new();
+        };
+        let mut after: Vec<(Role, Chess)> = Vec::new();
         for piece in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-            let San::Normal { role, file, rank, capture, to, .. } = written.san else { continue };
             let san = San::Normal { role, file, rank, capture, to, promotion: Some(piece) };
-            let Some(m) = resolve(&self.line.position, &san) else { continue };
-            let mut position = self.line.position.clone();
-            position.play_unchecked(m);
-            let rest = Span::new(span.end, self.frame.game.end);
-            if !in_main_line || plays_on(position, self.bytes, rest) {
-                fitting.push(piece);
+            if let Some(m) = resolve(&self.line.position, &san) {
+                let mut position = self.line.position.clone();
+                position.play_unchecked(m);
+                after.push((piece, position));
             }
         }
-        fitting
+        let fits_mark = |position: &Chess| match written.mark {
+            Mark::None => !position.is_check(),
+            Mark::Check | Mark::DoubleCheck => position.is_check(),
+            Mark::Mate => position.is_checkmate(),
+        };
+        if after.iter().any(|(_, position)| fits_mark(position)) {
+            after.retain(|(_, position)| fits_mark(position));
+        }
+        let rest = Span::new(span.end, self.frame.game.end);
+        after.retain(|(_, position)| !in_main_line || plays_on(position.clone(), self.bytes, rest));
+        after.into_iter().map(|(piece, _)| piece).collect()
     }
 
     /// Whether the numbering begins again at 1 and all that follows can be played from the start
@@ -307,7 +318,8 @@ impl Exam<'_, '_, '_> {
     }
 }
 
-/// Whether the main line in this stretch can be played from a position.
+/// Whether the main line in this stretch can be played from a position, up to the next promotion
+/// without a piece.
 fn plays_on(mut position: Chess, bytes: &[u8], movetext: Span) -> bool {
     let mut depth = 0u32;
     for token in Lexer::movetext(bytes, movetext) {
@@ -322,13 +334,25 @@ fn plays_on(mut position: Chess, bytes: &[u8], movetext: Span) -> bool {
                     }
                     continue;
                 };
-                let Some(m) = resolve(&position, &written.san) else { return false };
+                let Some(m) = resolve(&position, &written.san) else {
+                    return names_no_piece(&position, &written.san);
+                };
                 position.play_unchecked(m);
             }
             _ => {}
         }
     }
     true
+}
+
+/// Whether a refused move is a promotion that lacks nothing but its piece.
+fn names_no_piece(position: &Chess, san: &San) -> bool {
+    let San::Normal { role: Role::Pawn, file, rank, capture, to, promotion: None } = *san else {
+        return false;
+    };
+    let promotion = Some(Role::Queen);
+    let queened = San::Normal { role: Role::Pawn, file, rank, capture, to, promotion };
+    resolve(position, &queened).is_some()
 }
 
 /// Adds a move to the hash of those before it.
