@@ -1,5 +1,6 @@
 //! The feature tables of a run, where they are asked for.
 
+use std::ops::Range;
 use std::path::Path;
 
 use rayon::ThreadPool;
@@ -39,11 +40,25 @@ impl<'pool> Dataset<'pool> {
         }
     }
 
-    /// Notes an input that was read to its end.
-    pub fn source(&mut self, input: &Input, print: &Fingerprint, games: u64) {
+    /// Notes an input, with its fingerprint if it was read to its end, the part of it that was
+    /// asked for, and why it could not be read on.
+    pub fn source(
+        &mut self,
+        input: &Input,
+        print: Option<&Fingerprint>,
+        split: Option<&Range<u64>>,
+        error: Option<String>,
+        games: u64,
+    ) {
         if let Some(writer) = &mut self.0 {
-            let Fingerprint { bytes, modified, hash } = *print;
-            writer.source(SourceEntry::new(&input.name, bytes, modified, hash, games));
+            let source = match print {
+                Some(&Fingerprint { bytes, modified, hash }) => {
+                    SourceEntry::new(&input.name, bytes, modified, hash, games)
+                }
+                None => SourceEntry::unfinished(&input.name, games),
+            };
+            let split = split.map(|range| format!("{}-{}", range.start, range.end));
+            writer.source(SourceEntry { split, error, ..source });
         }
     }
 

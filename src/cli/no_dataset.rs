@@ -1,6 +1,7 @@
 //! In the place of `dataset`, where the program is built without its feature `tables`.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::path::Path;
 
 use rayon::ThreadPool;
@@ -35,7 +36,15 @@ impl<'pool> Dataset<'pool> {
         Ok(())
     }
 
-    pub fn source(&mut self, _input: &Input, _print: &Fingerprint, _games: u64) {}
+    pub fn source(
+        &mut self,
+        _input: &Input,
+        _print: Option<&Fingerprint>,
+        _split: Option<&Range<u64>>,
+        _error: Option<String>,
+        _games: u64,
+    ) {
+    }
 
     pub fn finish(self) -> Result<()> {
         Ok(())

@@ -147,9 +147,10 @@ impl<'p> Session<'p> {
         };
         let end = engine::run(stream, pool, &work, sink)?;
 
-        if let Some(print) = source.fingerprint.as_ref().and_then(|print| print.get()) {
-            self.dataset.source(input, print, counts.ledger.games_in);
-        }
+        let print = source.fingerprint.as_ref().and_then(|print| print.get());
+        let error = end.damage.as_ref().map(ToString::to_string);
+        let split = self.plan.split.as_ref();
+        self.dataset.source(input, print, split, error, counts.ledger.games_in);
         self.account(read, &counts, end);
         let closed = self.report.as_ref().is_some_and(Report::is_closed);
         Ok(stop_if(closed && only_printed))

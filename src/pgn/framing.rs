@@ -628,6 +628,21 @@ mod tests {
     }
 
     #[test]
+    fn a_first_move_that_nothing_follows_is_no_game() {
+        let (leading, frames) = frames(b"e4\n[White \"b\"]\n\n1. d4 *\n");
+        assert_eq!((leading.gap_text, frames.len()), (Some(Span::new(0, 2)), 1));
+    }
+
+    #[test]
+    fn games_behind_an_oversized_one_are_found_though_it_leaves_a_comment_open() {
+        let mut text = b"[White \"a\"]\n\n1. e4 ".to_vec();
+        text.resize(LONGEST_STRETCH + 100, b'x');
+        text.extend_from_slice(b" {oops *\n\n[White \"b\"]\n\n1. d4 *\n\n[White \"c\"]\n\n*\n");
+        let (_, frames) = frames(&text);
+        assert_eq!(frames.len(), 3);
+    }
+
+    #[test]
     fn a_tag_section_behind_a_marker_on_the_same_line_is_glued() {
         let (_, frames) = frames(b"1. e4 *[Event \"b\"]\n\n1. d4 *\n");
         assert!(frames[0].glued && !frames[1].glued);
@@ -721,8 +736,12 @@ mod tests {
     #[test]
     fn every_chunk_size_gives_the_same_games() {
         // Pieces that make every kind of boundary, in pseudo-random order.
-        let pieces: [&[u8]; 16] = [
+        let pieces: [&[u8]; 20] = [
             b"[Event \"a\"]\n",
+            b"[Event\n\n",
+            b"e4\n",
+            b"{\n\n[Event \"c\"]\n\n",
+            b"\xC2\xA0\n",
             b"[White \"b\"]\r\n",
             b"\n",
             b"\r\n\r\n",

@@ -41,13 +41,19 @@ pub struct Manifest {
 pub struct SourceEntry {
     /// As in the column `source`.
     pub name: String,
-    /// Bytes on disk, compressed as they are.
-    pub size: u64,
+    /// Bytes on disk, compressed as they are; null where the source was not read to its end.
+    pub size: Option<u64>,
     /// Milliseconds since 1970-01-01 UTC; null for standard input.
     pub modified_ms: Option<u64>,
-    /// BLAKE3 of the bytes on disk, in hexadecimal digits.
-    pub blake3: String,
+    /// BLAKE3 of the bytes on disk, in hexadecimal digits; null where `size` is.
+    pub blake3: Option<String>,
     pub games: u64,
+    /// Only the games that begin in these bytes of the source are in the tables: `FROM-TO`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split: Option<String>,
+    /// Why the source could not be read to its end; the tables hold what came before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
 }
 
 /// One table of a dataset.
@@ -80,11 +86,23 @@ impl SourceEntry {
     ) -> SourceEntry {
         let since_1970 = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         SourceEntry {
-            name: name.into(),
-            size,
+            size: Some(size),
             modified_ms: since_1970.and_then(|time| u64::try_from(time.as_millis()).ok()),
-            blake3: hash.to_string(),
+            blake3: Some(hash.to_string()),
+            ..SourceEntry::unfinished(name, games)
+        }
+    }
+
+    /// A source that was not read to its end.
+    pub fn unfinished(name: impl Into<String>, games: u64) -> SourceEntry {
+        SourceEntry {
+            name: name.into(),
+            size: None,
+            modified_ms: None,
+            blake3: None,
             games,
+            split: None,
+            error: None,
         }
     }
 }

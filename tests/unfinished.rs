@@ -1,4 +1,5 @@
-//! A run that is killed leaves nothing under a final name, and the next one is not disturbed.
+//! Datasets of runs that did not read all: a killed one leaves nothing under a final name and does
+//! not disturb the next; the manifest tells of parts and of damage.
 #![cfg(feature = "tables")]
 
 use std::fs;
@@ -91,4 +92,34 @@ fn a_killed_run_leaves_nothing_under_a_final_name_and_the_next_one_succeeds() {
         .filter(|name| name.as_encoded_bytes().starts_with(b".tmp"))
         .collect();
     assert!(left.is_empty(), "the dataset still holds {left:?}");
+}
+
+#[test]
+fn the_manifest_tells_of_a_part_and_of_damage() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let archive = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/archive.pgn");
+    let source = |words: &[&str], input: &Path| {
+        let tables = dir.path().join("tables");
+        let mut run = Command::new(env!("CARGO_BIN_EXE_pgn-arbiter"));
+        run.args(["tables", "--quiet"]).args(words).arg(input).arg("-o").arg(&tables);
+        let status = run.stderr(Stdio::null()).status().expect("the program starts");
+        let text = fs::read(tables.join("manifest.json")).expect("a manifest");
+        let manifest: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        (status.code(), manifest["sources"][0].clone())
+    };
+
+    let (status, whole) = source(&[], Path::new(archive));
+    assert_eq!((status, &whole["games"]), (Some(0), &40.into()));
+    assert!(whole["blake3"].is_string() && whole.get("split").is_none());
+
+    let (status, part) = source(&["--split", "0-5000"], Path::new(archive));
+    assert_eq!((status, &part["split"]), (Some(0), &"0-5000".into()));
+
+    let packed =
+        zstd::encode_all(&fs::read(archive).expect("the archive")[..], 3).expect("a frame");
+    let torn = dir.path().join("torn.pgn.zst");
+    fs::write(&torn, &packed[..packed.len() / 2]).expect("room for a file");
+    let (status, damaged) = source(&[], &torn);
+    assert_eq!(status, Some(2));
+    assert!(damaged["error"].is_string(), "{damaged}");
 }
