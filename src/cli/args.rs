@@ -144,7 +144,7 @@ pub enum FormatName {
     Concise,
     /// One JSON object a line, the summary last
     Jsonl,
-    /// The first 50 faults in full, then counts by rule, verdicts, draws and the ledger
+    /// The first 50 faults in full (10 of one warning), then counts by rule, verdicts, draws and the ledger
     Summary,
 }
 

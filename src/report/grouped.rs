@@ -1,6 +1,7 @@
 //! The view for a terminal: the first faults in full, then counts by code, verdicts, ends, and
 //! the ledger.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::full::push_finding;
@@ -8,24 +9,46 @@ use super::number::{Counted, Grouped};
 use super::summary::RunSummary;
 use super::visible::push_visible;
 use super::{Format, Judged, Output};
-use crate::diagnostics::{GameFindings, Severity};
+use crate::diagnostics::{GameFindings, Rule, Severity};
 use crate::error::Result;
 use crate::replay::Verdict;
 use crate::rules::{self, RULES};
 use crate::summary::Counts;
 
 /// The format `summary`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct GroupedSummary {
     pub min_severity: Severity,
     /// How many faults are printed in full.
     pub limit: u64,
     printed: u64,
+    /// How often each rule that is no error was printed.
+    by_code: BTreeMap<&'static str, u64>,
 }
+
+/// Where there is a limit, a rule that is no error is printed this often, so that a flood of
+/// warnings leaves room for the errors.
+const MOST_OF_A_WARNING: u64 = 10;
 
 impl GroupedSummary {
     pub fn new(min_severity: Severity, limit: u64) -> GroupedSummary {
-        GroupedSummary { min_severity, limit, printed: 0 }
+        GroupedSummary { min_severity, limit, printed: 0, by_code: BTreeMap::new() }
+    }
+
+    /// Whether there is room for one more of this rule.
+    fn takes(&mut self, rule: &'static Rule) -> bool {
+        if rule.severity < self.min_severity || self.printed >= self.limit {
+            return false;
+        }
+        if self.limit < u64::MAX && rule.severity < Severity::Error {
+            let times = self.by_code.entry(rule.code).or_default();
+            *times += 1;
+            if *times > MOST_OF_A_WARNING {
+                return false;
+            }
+        }
+        self.printed += 1;
+        true
     }
 }
 
@@ -34,12 +57,11 @@ impl Format for GroupedSummary {
         if self.printed >= self.limit {
             return Ok(());
         }
-        let shown = judged.findings().filter(|it| it.finding.rule.severity >= self.min_severity);
-        for located in shown.take(usize::try_from(self.limit - self.printed).unwrap_or(usize::MAX))
-        {
-            push_finding(out.buffer(), &located);
-            out.spill()?;
-            self.printed += 1;
+        for located in judged.findings() {
+            if self.takes(located.finding.rule) {
+                push_finding(out.buffer(), &located);
+                out.spill()?;
+            }
         }
         Ok(())
     }
@@ -49,7 +71,7 @@ impl Format for GroupedSummary {
         // From the counts: a game lists only so many findings of one rule.
         let more = run.counts.at_least(self.min_severity).saturating_sub(self.printed);
         if more > 0 {
-            push_left_out(buffer, more, self.printed < self.limit);
+            push_left_out(buffer, more, self.limit == u64::MAX);
         }
         push_codes(buffer, &run.counts);
         push_games(buffer, &run.counts);
