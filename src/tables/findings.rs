@@ -102,7 +102,7 @@ fn columns<'a>() -> Vec<Column<FindingRow<'a>>> {
         ),
         Column::new(
             "basis",
-            Text(|row| word(row.finding.rule.basis)),
+            Text(|row| word(row.finding.rule.basis).filter(|basis| basis != "-")),
             "the article of the Laws or the clause of the standard",
         ),
         Column::new(
