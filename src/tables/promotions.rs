@@ -8,7 +8,7 @@ use super::column::{Column, Kind, Read, word};
 use super::game_facts::GameFacts;
 use super::rows::{Table, TableRows};
 use crate::judge::ChunkReport;
-use crate::replay::{GameRecord, GameResult, Promotion, Reason};
+use crate::replay::{GameRecord, GameResult, Promotion, Reason, noun};
 
 pub static TABLE: Table = Table {
     name: "promotions",
@@ -58,14 +58,7 @@ fn square(square: Square) -> Option<Cow<'static, str>> {
 }
 
 fn piece(role: Role) -> Option<Cow<'static, str>> {
-    word(match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    })
+    word(noun(role))
 }
 
 fn columns<'a>() -> Vec<Column<PromotionRow<'a>>> {
