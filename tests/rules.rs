@@ -15,6 +15,8 @@ use serde_json::Value;
 const ALSO: &[(&str, &[&str])] = &[
     // The dead position is a fact before it is played on from.
     ("M322", &["D503"]),
+    // The kings' walk is illegal first.
+    ("M324", &["M312"]),
     // Who repeats five times has repeated three times.
     ("M323", &["D501", "D503"]),
 ];
@@ -49,6 +51,7 @@ fn the_letter_of_a_code_tells_the_file_that_declares_it() {
         ("D5", "draws"),
         ("R6", "results"),
         ("N7", "notation"),
+        ("A8", "annotations"),
     ] {
         let path = root().join(format!("src/rules/{file}.rs"));
         let declared: Vec<String> = fs::read_to_string(&path)

@@ -18,6 +18,8 @@ struct RuleCount {
     rule: &'static Rule,
     times: u64,
     last: usize,
+    /// Places that [`GameFindings::gather`] put into the one finding.
+    gathered: u64,
 }
 
 impl<'a> GameFindings<'a> {
@@ -34,7 +36,7 @@ impl<'a> GameFindings<'a> {
         let count = match self.counts.iter_mut().find(|count| count.rule == finding.rule) {
             Some(count) => count,
             None => {
-                self.counts.push(RuleCount { rule: finding.rule, times: 0, last: at });
+                self.counts.push(RuleCount { rule: finding.rule, times: 0, last: at, gathered: 1 });
                 self.counts.last_mut().expect("one was just pushed")
             }
         };
@@ -43,6 +45,24 @@ impl<'a> GameFindings<'a> {
             count.last = at;
             self.list.push(finding);
         }
+    }
+
+    /// Pushes a finding of which a game has only one: at its first place, with the edits of all.
+    pub fn gather(&mut self, finding: Finding) {
+        let Some(count) = self.counts.iter_mut().find(|count| count.rule == finding.rule) else {
+            self.push(finding);
+            return;
+        };
+        count.gathered += 1;
+        let first = &mut self.list[count.last];
+        if let (Some(fix), Some(more)) = (&mut first.fix, finding.fix) {
+            fix.edits.extend(more.edits);
+        }
+    }
+
+    /// Takes back what was pushed, to judge the game anew.
+    pub fn discard(self) {
+        self.list.truncate(self.first);
     }
 
     /// Whether a finding of this rule was pushed.
@@ -59,6 +79,12 @@ impl<'a> GameFindings<'a> {
     /// counts.
     pub fn finish(self) -> impl Iterator<Item = (&'static Rule, u64)> {
         for count in &self.counts {
+            if count.gathered > 1 {
+                let message = &mut self.list[count.last].message;
+                *message =
+                    format!("{message}; {} moves of this game are written so", count.gathered)
+                        .into();
+            }
             if let Some(more) = count.times.checked_sub(GameFindings::MOST_OF_A_RULE)
                 && more > 0
             {
@@ -89,6 +115,30 @@ mod tests {
         assert_eq!(found.finish().collect::<Vec<_>>(), [(&UNKNOWN_TOKEN, 300)]);
         assert_eq!(list.len(), 200);
         assert!(list[199].message.ends_with("100 more findings of this rule in this game"));
+    }
+
+    #[test]
+    fn what_is_gathered_is_one_finding_with_the_edits_of_all() {
+        use crate::diagnostics::Fix;
+        let mut list = Vec::new();
+        let mut found = GameFindings::new(&mut list, 0);
+        for at in [3, 7] {
+            let span = Span::new(at, at + 1);
+            found.gather(Finding::new(&UNKNOWN_TOKEN, span).fix(Fix::safe("write it", span, "x")));
+        }
+        assert_eq!(found.finish().collect::<Vec<_>>(), [(&UNKNOWN_TOKEN, 1)]);
+        assert_eq!(list.len(), 1);
+        assert_eq!(list[0].fix.as_ref().unwrap().edits.len(), 2);
+        assert!(list[0].message.ends_with("; 2 moves of this game are written so"));
+    }
+
+    #[test]
+    fn what_is_discarded_leaves_the_games_before() {
+        let mut list = vec![Finding::new(&UNKNOWN_TOKEN, Span::new(0, 1))];
+        let mut found = GameFindings::new(&mut list, 1);
+        found.push(Finding::new(&UNKNOWN_TOKEN, Span::new(2, 3)));
+        found.discard();
+        assert_eq!(list.len(), 1);
     }
 
     #[test]

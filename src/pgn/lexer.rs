@@ -18,6 +18,8 @@ pub struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
     in_tags: bool,
+    /// Open parentheses, as far as they were seen.
+    depth: u32,
 }
 
 /// What a byte can begin, or be part of.
@@ -70,12 +72,12 @@ const CLASS: [Class; 256] = {
 
 impl<'a> Lexer<'a> {
     pub fn new(bytes: &'a [u8], span: Span) -> Lexer<'a> {
-        Lexer { bytes: &bytes[..span.end], at: span.start, in_tags: true }
+        Lexer { bytes: &bytes[..span.end], at: span.start, in_tags: true, depth: 0 }
     }
 
     /// The tokens of movetext alone, as behind a tag section.
     pub fn movetext(bytes: &'a [u8], span: Span) -> Lexer<'a> {
-        Lexer { bytes: &bytes[..span.end], at: span.start, in_tags: false }
+        Lexer { bytes: &bytes[..span.end], at: span.start, in_tags: false, depth: 0 }
     }
 
     /// Where the next token begins.
@@ -123,6 +125,10 @@ impl<'a> Lexer<'a> {
                 Some(Class::Word | Class::Digit | Class::Dot) => at += 1,
                 Some(Class::High) if self.space_len(at) == 0 => at += 1,
                 Some(Class::RavOpen) if at > start && self.piece_in_parentheses(at) => at += 3,
+                Some(Class::RavOpen) if at > start => match self.remark_in_parentheses(at) {
+                    Some(len) => at += len,
+                    None => return at,
+                },
                 _ => return at,
             }
         }
@@ -133,6 +139,41 @@ impl<'a> Lexer<'a> {
         matches!(self.bytes[at - 1], b'1' | b'8' | b'=')
             && matches!(self.bytes.get(at + 1..at + 3), Some([piece, b')'])
                 if piece.is_ascii_alphabetic())
+    }
+
+    /// `(=)`, `(e.p.)` and what else belongs to the move before it, though it stands in
+    /// parentheses: its length.
+    fn remark_in_parentheses(&self, at: usize) -> Option<usize> {
+        const REMARKS: [&[u8]; 5] = [b"(=)", b"(ep)", b"(e.p.)", b"(ch)", b"(D)"];
+        let rest = &self.bytes[at..];
+        REMARKS.iter().find(|remark| rest.starts_with(remark)).map(|remark| remark.len())
+    }
+
+    /// Dots, and ellipses of one character.
+    fn dots_end(&self, mut at: usize) -> usize {
+        loop {
+            match self.bytes[at..] {
+                [b'.', ..] => at += 1,
+                [0xE2, 0x80, 0xA6, ..] => at += 3,
+                _ => return at,
+            }
+        }
+    }
+
+    /// `1)`, `1:` and `1-`, with a word behind: a number, whatever stands for its dot.
+    fn other_number_end(&self, sign: usize) -> Option<usize> {
+        let mut next = sign + 1;
+        while self.class(next) == Some(Class::Space) {
+            next += 1;
+        }
+        let word = self.bytes.get(next).is_some_and(u8::is_ascii_alphabetic)
+            || self.class(next) == Some(Class::High);
+        // Behind a bracket, which mostly closes a side line, a move must follow.
+        let is_move = || {
+            let end = self.word_end(next);
+            super::san::is_move_like(&self.bytes[next..end])
+        };
+        (word && (self.bytes[sign] != b')' || self.depth == 0 && is_move())).then_some(sign + 1)
     }
 
     fn number_or_result(&self, start: usize) -> (TokenKind, usize) {
@@ -146,8 +187,12 @@ impl<'a> Lexer<'a> {
                         return (TokenKind::Termination { result, standard }, end);
                     }
                 }
-                (TokenKind::MoveNumber, self.run_end(digits, Class::Dot))
+                (TokenKind::MoveNumber, self.dots_end(digits))
             }
+            Some(0x80..) if self.dots_end(digits) > digits => {
+                (TokenKind::MoveNumber, self.dots_end(digits))
+            }
+            Some(b')') => (TokenKind::MoveNumber, self.other_number_end(digits).unwrap_or(digits)),
             Some(b'-' | b'/' | b':' | 0x80..) => {
                 let end = self.word_end(start);
                 let word = &self.bytes[start..end];
@@ -162,7 +207,10 @@ impl<'a> Lexer<'a> {
                     None if digits < end && self.bytes[digits] >= 0x80 => {
                         (TokenKind::MoveNumber, digits)
                     }
-                    None => (TokenKind::Word, end),
+                    None => match self.other_number_end(digits) {
+                        Some(end) => (TokenKind::MoveNumber, end),
+                        None => (TokenKind::Word, end),
+                    },
                 }
             }
             _ => (TokenKind::MoveNumber, digits),
@@ -180,6 +228,9 @@ impl Iterator for Lexer<'_> {
             Class::Space => (TokenKind::Space, self.space_end(start + 1)),
             Class::Word => (TokenKind::Word, self.word_end(start)),
             Class::Digit => self.number_or_result(start),
+            Class::High if self.dots_end(start) > start => {
+                (TokenKind::MoveNumber, self.dots_end(start))
+            }
             Class::High => match self.space_len(start) {
                 0 => {
                     let end = self.word_end(start);
@@ -192,7 +243,7 @@ impl Iterator for Lexer<'_> {
                 }
                 len => (TokenKind::Space, self.space_end(start + len)),
             },
-            Class::Dot => (TokenKind::MoveNumber, self.run_end(start, Class::Dot)),
+            Class::Dot => (TokenKind::MoveNumber, self.dots_end(start)),
             Class::Star => (
                 TokenKind::Termination {
                     result: crate::replay::GameResult::Unknown,
@@ -202,8 +253,17 @@ impl Iterator for Lexer<'_> {
             ),
             Class::Dollar => (TokenKind::Nag, self.digits_end(start + 1)),
             Class::Suffix => (TokenKind::Suffix, self.run_end(start, Class::Suffix)),
-            Class::RavOpen => (TokenKind::RavOpen, start + 1),
-            Class::RavClose => (TokenKind::RavClose, start + 1),
+            Class::RavOpen => match self.remark_in_parentheses(start) {
+                Some(len) => (TokenKind::Word, start + len),
+                None => {
+                    self.depth += 1;
+                    (TokenKind::RavOpen, start + 1)
+                }
+            },
+            Class::RavClose => {
+                self.depth = self.depth.saturating_sub(1);
+                (TokenKind::RavClose, start + 1)
+            }
             Class::CommentOpen => match memchr(b'}', &self.bytes[start..]) {
                 Some(len) => (TokenKind::Comment { closed: true }, start + len + 1),
                 None => (TokenKind::Comment { closed: false }, self.bytes.len()),
@@ -278,6 +338,39 @@ mod tests {
         assert_eq!(
             kinds("e8(Q)+ (Qb3) e8=(R)"),
             [(Word, "e8(Q)+"), (RavOpen, "("), (Word, "Qb3"), (RavClose, ")"), (Word, "e8=(R)")]
+        );
+    }
+
+    #[test]
+    fn numbers_are_known_in_every_form() {
+        assert_eq!(
+            kinds("1)e4 e5 2) Nf3 3\u{2026}Nc6 \u{2026}a6 4: d4 5- c4 6.\u{2026} d5"),
+            [
+                (MoveNumber, "1)"),
+                (Word, "e4"),
+                (Word, "e5"),
+                (MoveNumber, "2)"),
+                (Word, "Nf3"),
+                (MoveNumber, "3\u{2026}"),
+                (Word, "Nc6"),
+                (MoveNumber, "\u{2026}"),
+                (Word, "a6"),
+                (MoveNumber, "4:"),
+                (Word, "d4"),
+                (MoveNumber, "5-"),
+                (Word, "c4"),
+                (MoveNumber, "6.\u{2026}"),
+                (Word, "d5"),
+            ]
+        );
+        assert_eq!(kinds("(2. f4 3) Nf6")[4..], [(RavClose, ")"), (Word, "Nf6")]);
+    }
+
+    #[test]
+    fn remarks_in_parentheses_are_no_variations() {
+        assert_eq!(
+            kinds("Nf3(=) exd6 (e.p.) (=) (D)"),
+            [(Word, "Nf3(=)"), (Word, "exd6"), (Word, "(e.p.)"), (Word, "(=)"), (Word, "(D)")]
         );
     }
 

@@ -3,17 +3,27 @@
 pub mod boundary;
 mod clock;
 mod date;
+mod dialect;
 pub mod framing;
+mod language;
 mod lexer;
+pub mod notation;
 mod outcome;
+mod remark;
 mod san;
 mod space;
+mod style;
+pub mod symbol;
 mod tag;
 mod token;
 
 pub use clock::read_clock;
 pub use date::TagDate;
+pub use dialect::Dialect;
+pub use language::{ENGLISH, Language};
 pub use lexer::Lexer;
 pub use outcome::parse_result;
+pub use remark::Remark;
 pub use san::{Mark, WrittenMove, is_first_move, is_move_like};
+pub use style::Style;
 pub use token::{TagForm, TagPair, Token, TokenKind};

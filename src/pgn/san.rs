@@ -3,15 +3,16 @@
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
+use super::style::Style;
+
 /// A move token, read but not yet held against a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenMove {
     pub san: San,
     pub mark: Mark,
-    /// Castling with zeros, lower case or other dashes.
-    pub castling_style: bool,
-    /// A promotion written otherwise than `e8=Q`.
-    pub promotion_style: bool,
+    pub style: Style,
+    /// The numeric annotation glyph of an evaluation symbol that hangs on the move.
+    pub glyph: Option<u8>,
 }
 
 /// What is said of the opponent's king.
@@ -27,39 +28,37 @@ pub enum Mark {
 }
 
 impl WrittenMove {
-    /// Reads a word without its `!` and `?`; `None` where it is no move that is known here.
+    /// Reads a word without its `!` and `?`; `None` where it is not near enough to the standard,
+    /// and has to be read as [other notations](super::notation) are.
     ///
     /// ```
     /// use pgn_arbiter::pgn::WrittenMove;
     /// assert!(WrittenMove::parse(b"Nbxd7+").is_some());
-    /// assert!(WrittenMove::parse(b"e8(Q)").unwrap().promotion_style);
+    /// assert!(!WrittenMove::parse(b"e8(Q)").unwrap().style.is_standard());
     /// assert!(WrittenMove::parse(b"Sf3").is_none());
     /// ```
     #[inline]
     pub fn parse(word: &[u8]) -> Option<WrittenMove> {
         let (body, mark) = split_mark(word);
         let (&first, rest) = body.split_first()?;
-        let (san, promotion_style) = match first {
-            b'a'..=b'h' => pawn_move(body)?,
-            b'N' => (piece_move(Role::Knight, rest)?, false),
-            b'B' => (piece_move(Role::Bishop, rest)?, false),
-            b'R' => (piece_move(Role::Rook, rest)?, false),
-            b'Q' => (piece_move(Role::Queen, rest)?, false),
-            b'K' => (piece_move(Role::King, rest)?, false),
-            b'P' => pawn_move(rest)?,
-            b'O' | b'o' | b'0' => {
-                let (side, castling_style) = castling(body)?;
-                return Some(WrittenMove {
-                    san: San::Castle(side),
-                    mark,
-                    castling_style,
-                    promotion_style: false,
-                });
+        let (san, style) = match first {
+            b'a'..=b'h' => {
+                let (san, departs) = pawn_move(body)?;
+                (san, Style::PROMOTION.if_so(departs))
             }
-            b'-' | b'Z' if matches!(body, b"--" | b"Z0") => (San::Null, false),
+            b'N' => (piece_move(Role::Knight, rest)?, Style::STANDARD),
+            b'B' => (piece_move(Role::Bishop, rest)?, Style::STANDARD),
+            b'R' => (piece_move(Role::Rook, rest)?, Style::STANDARD),
+            b'Q' => (piece_move(Role::Queen, rest)?, Style::STANDARD),
+            b'K' => (piece_move(Role::King, rest)?, Style::STANDARD),
+            b'O' | b'o' | b'0' => {
+                let (side, departs) = castling(body)?;
+                (San::Castle(side), Style::CASTLING.if_so(departs))
+            }
+            b'-' | b'Z' if matches!(body, b"--" | b"Z0") => (San::Null, Style::STANDARD),
             _ => return None,
         };
-        Some(WrittenMove { san, mark, castling_style: false, promotion_style })
+        Some(WrittenMove { san, mark, style, glyph: None })
     }
 }
 
@@ -131,6 +130,10 @@ fn pawn_move(text: &[u8]) -> Option<(San, bool)> {
         _ => return None,
     };
     if capture && file.is_none() {
+        return None;
+    }
+    // `e4=` is a draw offer.
+    if rest == b"=" && !matches!(to.rank(), Rank::First | Rank::Eighth) {
         return None;
     }
     let (promotion, style) = promotion(rest)?;
@@ -218,7 +221,7 @@ mod tests {
         ] {
             let written = WrittenMove::parse(text.as_bytes()).expect(text);
             assert_eq!(written.san.to_string(), standard, "{text}");
-            assert!(written.castling_style ^ written.promotion_style, "{text}");
+            assert!(!written.style.is_standard(), "{text}");
         }
     }
 
@@ -244,7 +247,7 @@ mod tests {
     fn what_is_no_move_is_left_alone() {
         for text in [
             "", "e", "e9", "i4", "N", "Nf", "Nf9", "Sf3", "e2-e4", "e2e4", "xe5", "O-", "O",
-            "O-O-", "O-O-O-O", "e8=X", "e8=QQ", "Nf3=Q", "+", "#", "Nd4d5d6",
+            "O-O-", "O-O-O-O", "e8=X", "e8=QQ", "Nf3=Q", "+", "#", "Nd4d5d6", "e4=", "Pe4",
         ] {
             assert_eq!(WrittenMove::parse(text.as_bytes()), None, "{text}");
         }

@@ -7,9 +7,11 @@
 
 mod closing;
 mod mainline;
+mod notation;
 
 use mainline::Facts;
 
+use super::decision::Decision;
 use super::line::Line;
 use super::{
     ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, Start, StartPosition, Verdict,
@@ -17,7 +19,7 @@ use super::{
 };
 use crate::diagnostics::{Finding, Fix, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
-use crate::pgn::{Lexer, TagDate, TagPair, Token, TokenKind, read_clock};
+use crate::pgn::{Dialect, Lexer, TagDate, TagPair, Token, TokenKind, read_clock};
 use crate::rules::{structure, tags};
 use crate::summary::Counts;
 
@@ -63,14 +65,28 @@ impl Examiner {
         lines_before: u64,
         output: &mut Output<'_>,
     ) {
-        let mut found = GameFindings::new(output.findings, game);
-        let mut exam = Exam::new(self, bytes, frame, game, &mut found);
-        if frame.oversized {
-            exam.pass_through();
-        } else {
-            exam.read();
-        }
-        let record = exam.close(lines_before, &mut output.records.promotions);
+        let mut settled = None;
+        let (record, found) = loop {
+            let mut found = GameFindings::new(output.findings, game);
+            let mut exam = Exam::new(self, bytes, frame, game, &mut found);
+            exam.settle(settled.take());
+            if frame.oversized {
+                exam.pass_through();
+            } else {
+                exam.read();
+            }
+            match exam.again.take() {
+                // Once at most: what is settled is not asked again.
+                Some(decision) => {
+                    settled = Some(decision);
+                    found.discard();
+                }
+                None => {
+                    let record = exam.close(lines_before, &mut output.records.promotions);
+                    break (record, found);
+                }
+            }
+        };
         for (rule, times) in found.finish() {
             output.counts.rule(rule, times);
         }
@@ -99,6 +115,15 @@ struct Exam<'e, 'a, 'f> {
     /// Why the moves, or those from some ply on, are not certified.
     stop: Option<Verdict>,
     seen: Seen,
+    dialect: Dialect,
+    /// Languages in which the game reads the same, if it is not the standard's.
+    languages: Vec<&'static str>,
+    /// Whether it was asked, or told, in which dialect the game is written.
+    dialect_settled: bool,
+    /// The game is to be read again, so.
+    again: Option<Decision>,
+    /// Where the movetext begins.
+    movetext_start: usize,
 }
 
 /// Which parts of the text were seen, for what may stand between them.
@@ -138,6 +163,20 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             facts: Facts::new(Span::new(frame.game.start, frame.game.start)),
             stop: None,
             seen: Seen::default(),
+            dialect: Dialect::STANDARD,
+            languages: Vec::new(),
+            dialect_settled: false,
+            again: None,
+            movetext_start: frame.game.start,
+        }
+    }
+
+    /// Takes over what a first reading settled.
+    fn settle(&mut self, decision: Option<Decision>) {
+        if let Some(Decision { dialect, languages }) = decision {
+            self.dialect = dialect;
+            self.languages = languages;
+            self.dialect_settled = true;
         }
     }
 
@@ -162,6 +201,9 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
 
     fn read(&mut self) {
         for token in Lexer::new(self.bytes, self.frame.game) {
+            if self.again.is_some() {
+                return;
+            }
             match token.kind {
                 TokenKind::Space => self.space(token.span),
                 TokenKind::Escape | TokenKind::LineComment => {}
@@ -260,6 +302,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
     }
 
     fn begin_movetext(&mut self, first: Span) {
+        self.movetext_start = first.start;
         self.read_tags();
         if let Some(end) = self.seen.last_tag
             && self.seen.empty_line.is_none()
@@ -295,8 +338,8 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
                 }
             }
             TokenKind::Junk | TokenKind::Tag(_) => self.at_ply(&structure::UNKNOWN_TOKEN, span),
+            TokenKind::Suffix => self.suffix(span),
             TokenKind::Nag
-            | TokenKind::Suffix
             | TokenKind::Space
             | TokenKind::Escape
             | TokenKind::LineComment

@@ -1,9 +1,12 @@
 //! Games on the board.
 
 mod continuation;
+mod decision;
 mod draws;
+mod evidence;
 mod examine;
 mod illegal;
+mod interpret;
 mod line;
 mod promotion;
 mod record;
@@ -16,6 +19,7 @@ pub use draws::dead_position;
 pub use examine::{DEEPEST_VARIATION, Examiner, Output};
 pub(crate) use illegal::noun;
 pub use illegal::{Refusal, why_refused};
+pub use interpret::{Interpretation, RunPart, interpret, stands_for_move};
 pub use promotion::{PromotionPlace, Promotions};
 pub use record::{
     ChunkRecords, EndState, GameRecord, GameResult, KnownTags, PieceSource, Promotion, Reason,

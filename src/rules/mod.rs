@@ -5,11 +5,13 @@ use shakmaty::{Chess, EnPassantMode};
 
 use crate::diagnostics::Rule;
 
+pub mod annotations;
 pub mod draws;
 pub mod moves;
 pub mod notation;
 pub mod promotions;
 pub mod results;
+pub mod spelling;
 pub mod structure;
 pub mod tags;
 
@@ -67,7 +69,9 @@ pub static RULES: &[&Rule] = &[
     &moves::MOVE_AFTER_STALEMATE,
     &moves::MOVE_AFTER_DEAD_POSITION,
     &moves::MOVE_AFTER_AUTOMATIC_DRAW,
+    &moves::BOARD_RESET_KINGS,
     &moves::ILLEGAL_VARIATION_MOVE,
+    &moves::INCOMPLETE_SAN,
     &promotions::MISSING_PROMOTION_PIECE,
     &promotions::INVALID_PROMOTION_PIECE,
     &promotions::PROMOTION_OFF_LAST_RANK,
@@ -83,7 +87,15 @@ pub static RULES: &[&Rule] = &[
     &notation::OVERDISAMBIGUATION,
     &notation::CASTLING_STYLE,
     &notation::PROMOTION_STYLE,
+    &notation::PIECE_LETTER_CASE,
+    &notation::FIGURINE,
+    &notation::LOCALIZED_PIECE_LETTERS,
+    &notation::LONG_ALGEBRAIC,
+    &notation::UCI_MOVE,
+    &notation::EN_PASSANT_SUFFIX,
+    &notation::DRAW_OFFER_MARK,
     &notation::MATE_MARKED_AS_CHECK,
+    &annotations::ANNOTATION_SYMBOL,
 ];
 
 /// The rule with this code or name, in any case.

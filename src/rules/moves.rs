@@ -1,6 +1,8 @@
 //! Moves that break the Laws, or cannot be read.
 
-use crate::diagnostics::{FixPromise, Rule, Severity};
+use crate::diagnostics::{
+    Applicability, Edit, Finding, Fix, FixPromise, FixSource, Rule, Severity, Span,
+};
 
 pub static KING_LEFT_IN_CHECK: Rule = Rule {
     code: "M301",
@@ -361,6 +363,21 @@ pub static MOVE_AFTER_AUTOMATIC_DRAW: Rule = Rule {
         Check the Date tag: it decides which Laws hold.",
 };
 
+pub static BOARD_RESET_KINGS: Rule = Rule {
+    code: "M324",
+    name: "board-reset-kings",
+    severity: Severity::Warning,
+    basis: "-",
+    basis_2018: None,
+    fix: FixPromise::Unsafe,
+    summary: "the kings' walk to the centre that an electronic board recorded as moves",
+    why: "Players at an electronic board set the kings on the four squares in the middle to tell \
+        it the result. The board writes that down as moves, mostly impossible ones.",
+    example: "1. e4 e5 2. Nf3 Nc6 3. Ke4 Kd5 1-0\n\
+        both kings on light squares: White has won",
+    advice: "Delete the moves of the kings if the result agrees; the game ended before them.",
+};
+
 pub static ILLEGAL_VARIATION_MOVE: Rule = Rule {
     code: "M325",
     name: "illegal-variation-move",
@@ -375,3 +392,28 @@ pub static ILLEGAL_VARIATION_MOVE: Rule = Rule {
         in the side line the knight still stands on g1",
     advice: "Mend the side line if the move that was meant is plain; else make it a comment.",
 };
+
+pub static INCOMPLETE_SAN: Rule = Rule {
+    code: "M326",
+    name: "incomplete-san",
+    severity: Severity::Warning,
+    basis: "PGN 8.2.3",
+    basis_2018: None,
+    fix: FixPromise::Unsafe,
+    summary: "a move token that lacks a part, yet only one legal move fits",
+    why: "Old scores write ed or exd and leave the rank to the reader. The move is certain as long \
+        as all moves before it are.",
+    example: "1. e4 d5 2. exd Qxd5 *\n\
+        the only pawn that can be taken on the d-file stands on d5",
+    advice: "Write the whole move.",
+};
+
+/// The kings' moves to the four squares in the middle with which the text ends.
+pub fn kings_to_the_centre(kings: Span) -> Finding {
+    Finding::new(&BOARD_RESET_KINGS, kings).fix(Fix {
+        title: "delete the moves of the kings".to_owned(),
+        applicability: Applicability::Unsafe,
+        source: FixSource::Inferred,
+        edits: vec![Edit { span: kings, content: Vec::new() }],
+    })
+}

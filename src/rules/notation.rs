@@ -1,11 +1,6 @@
 //! Moves that are legal and written in another way than the standard asks.
 
-use shakmaty::san::San;
-use shakmaty::{Bitboard, Chess, File, Move, Rank, Role, Square};
-
-use crate::diagnostics::{Finding, Fix, FixPromise, GameFindings, Ply, Rule, Severity, Span};
-use crate::pgn::{Mark, WrittenMove};
-use crate::replay::legal_origins;
+use crate::diagnostics::{FixPromise, Rule, Severity};
 
 pub static CHECK_MARK: Rule = Rule {
     code: "N701",
@@ -84,6 +79,114 @@ pub static PROMOTION_STYLE: Rule = Rule {
     advice: "Write a8=Q; the piece stays the same.",
 };
 
+pub static PIECE_LETTER_CASE: Rule = Rule {
+    code: "N706",
+    name: "piece-letter-case",
+    severity: Severity::Warning,
+    basis: "PGN 8.2.3.2",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "a piece letter in the wrong case",
+    why: "Only the case tells the bishop from the b-pawn: bxc4 may be either. Readers that know \
+        capitals alone skip such a move, and the rest of the game with it.",
+    example: "1. e4 e5 2. nf3 nc6 *\n\
+        the knights are written with small letters",
+    advice: "Write pieces with capitals and files with small letters. Where both a pawn and a \
+        bishop could be meant, the rest of the game has decided.",
+};
+
+pub static FIGURINE: Rule = Rule {
+    code: "N707",
+    name: "figurine",
+    severity: Severity::Warning,
+    basis: "PGN 8.2.3.2",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "chess symbols in place of letters",
+    why: "Books and web pages print figurines. A program that expects letters skips the symbol \
+        and reads a knight's move as a pawn's, often without noticing.",
+    example: "1. e4 e5 2. ♘f3 Nc6 *\n\
+        the symbol of a white knight stands for N",
+    advice: "Write the letters; a program that shows the game can draw the symbols again.",
+};
+
+pub static LOCALIZED_PIECE_LETTERS: Rule = Rule {
+    code: "N708",
+    name: "localized-piece-letters",
+    severity: Severity::Warning,
+    basis: "PGN 8.2.3.2",
+    basis_2018: None,
+    fix: FixPromise::Unsafe,
+    summary: "piece letters of another language",
+    why: "One letter is a different piece in different languages: S is the German knight and the \
+        Czech bishop, R the English rook, the French king and the Finnish knight. Readers skip \
+        such moves or play others.",
+    example: "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *\n\
+        S and L are the German knight and bishop",
+    advice: "The language was taken in which the whole game is legal; look whether it is the one \
+        of its source, and let the letters be translated.",
+};
+
+pub static LONG_ALGEBRAIC: Rule = Rule {
+    code: "N709",
+    name: "long-algebraic",
+    severity: Severity::Warning,
+    basis: "PGN 8.2.3",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "long algebraic moves",
+    why: "The moves say all that is needed and more, but not as the standard asks: some readers \
+        import no move of such a game, and give no message.",
+    example: "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 *\n\
+        every move names the square that it comes from",
+    advice: "Let the moves be rewritten; nothing is guessed.",
+};
+
+pub static UCI_MOVE: Rule = Rule {
+    code: "N710",
+    name: "uci-move",
+    severity: Severity::Warning,
+    basis: "PGN 8.2.3",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "engine notation",
+    why: "Engines write the two squares of a move and no piece. It is exact, and yet no PGN: \
+        readers skip such tokens or take them for something else.",
+    example: "1. e2e4 e7e5 2. g1f3 b8c6 *\n\
+        squares only, as in the protocol of engines",
+    advice: "Let the moves be rewritten; nothing is guessed.",
+};
+
+pub static EN_PASSANT_SUFFIX: Rule = Rule {
+    code: "N711",
+    name: "en-passant-suffix",
+    severity: Severity::Warning,
+    basis: "PGN 8.2.3",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "e.p. after a capture",
+    why: "Score sheets write it; the standard has no token for it. A reader may take it for a \
+        move and stop there.",
+    example: "1. e4 a6 2. e5 d5 3. exd6 e.p. Qxd6 *\n\
+        the capture is marked as one in passing",
+    advice: "Delete it: the move is certain without.",
+};
+
+pub static DRAW_OFFER_MARK: Rule = Rule {
+    code: "N712",
+    name: "draw-offer-mark",
+    severity: Severity::Warning,
+    basis: "FIDE C.12",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "a draw offer written as a move's suffix",
+    why: "The Laws want (=) on the score sheet; PGN has no token for it, and a reader may take the \
+        equals sign for a promotion that lost its piece, or for an evaluation.",
+    example: "1. e4 e5 2. Nf3= Nc6 *\n\
+        White offered a draw with 2. Nf3",
+    advice: "Put it into a comment, so that the offer is kept.",
+};
+
 pub static MATE_MARKED_AS_CHECK: Rule = Rule {
     code: "N713",
     name: "mate-marked-as-check",
@@ -98,133 +201,3 @@ pub static MATE_MARKED_AS_CHECK: Rule = Rule {
         2... Qh4 is mate",
     advice: "Nothing needs mending. Count mates by the board; # can be put in safely.",
 };
-
-/// What a legal move does to the opponent's king.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    None,
-    Check,
-    Mate,
-}
-
-impl Effect {
-    const fn mark(self) -> &'static str {
-        match self {
-            Effect::None => "",
-            Effect::Check => "+",
-            Effect::Mate => "#",
-        }
-    }
-}
-
-/// Holds a legal move against the way it is written. `before` is the position it was played in;
-/// `span` is the word, without `!` and `?`.
-#[inline]
-pub fn check_notation(
-    written: &WrittenMove,
-    m: Move,
-    effect: Effect,
-    before: &Chess,
-    span: Span,
-    ply: Ply,
-    found: &mut GameFindings<'_>,
-) {
-    let (origin, capture) = match written.san {
-        San::Normal { role, file, rank, capture, .. } if role != Role::Pawn => {
-            ((file.is_some() || rank.is_some()).then_some((role, file, rank)), capture)
-        }
-        San::Normal { capture, .. } => (None, capture),
-        _ => (None, false),
-    };
-    let mark_fits = matches!(
-        (written.mark, effect),
-        (Mark::None, Effect::None) | (Mark::Check, Effect::Check) | (Mark::Mate, Effect::Mate)
-    );
-    let capture_fits = capture == m.is_capture();
-    let plain = !(written.castling_style || written.promotion_style);
-    if mark_fits && capture_fits && plain && origin.is_none() {
-        return;
-    }
-    let faults = Faults { m, effect, before, span, ply };
-    if !mark_fits {
-        faults.push(mark_fault(written.mark, effect), found);
-    }
-    if !capture_fits {
-        let message = if m.is_capture() {
-            "the move captures and is written without x"
-        } else {
-            "the move captures nothing and is written with x"
-        };
-        faults.push((&CAPTURE_MARK, message), found);
-    }
-    if let Some((role, file, rank)) = origin
-        && says_too_much(before, role, file, rank, m.to())
-    {
-        let message = "the origin square is given more closely than the position needs";
-        faults.push((&OVERDISAMBIGUATION, message), found);
-    }
-    if written.castling_style {
-        faults.push((&CASTLING_STYLE, "castling is written with the letter O and hyphens"), found);
-    }
-    if written.promotion_style {
-        faults
-            .push((&PROMOTION_STYLE, "a promotion is written with = and a capital letter"), found);
-    }
-}
-
-fn mark_fault(mark: Mark, effect: Effect) -> (&'static Rule, &'static str) {
-    match (mark, effect) {
-        (Mark::None, Effect::Mate) => (&MATE_MARKED_AS_CHECK, "the move mates and is not marked"),
-        (_, Effect::Mate) => (&MATE_MARKED_AS_CHECK, "the move mates and is marked as check"),
-        (Mark::None, _) => (&CHECK_MARK, "the move gives check and is not marked"),
-        (Mark::Mate, Effect::Check) => (&CHECK_MARK, "the move is marked as mate and gives check"),
-        (Mark::Mate, _) => (&CHECK_MARK, "the move is marked as mate and gives no check"),
-        (_, Effect::None) => (&CHECK_MARK, "the move is marked as check and gives none"),
-        (_, Effect::Check) => (&CHECK_MARK, "a check is marked with one +"),
-    }
-}
-
-struct Faults<'a> {
-    m: Move,
-    effect: Effect,
-    before: &'a Chess,
-    span: Span,
-    ply: Ply,
-}
-
-impl Faults<'_> {
-    /// Every fault of one token is mended by the same edit: the whole move as it should be.
-    fn push(&self, (rule, message): (&'static Rule, &'static str), found: &mut GameFindings<'_>) {
-        let san = standard_san(self.before, self.m, self.effect);
-        found.push(
-            Finding::new(rule, self.span)
-                .ply(self.ply)
-                .message(message)
-                .fen(super::fen_of(self.before))
-                .fix(Fix::safe(format!("write {san}"), self.span, san)),
-        );
-    }
-}
-
-/// The move as the standard writes it.
-pub fn standard_san(before: &Chess, m: Move, effect: Effect) -> String {
-    format!("{}{}", San::from_move(before, m), effect.mark())
-}
-
-/// Whether less of the origin square would do: the file goes before the rank, and both are only
-/// given where one alone is not enough (PGN standard 8.2.3.4). Pieces that are pinned do not
-/// count.
-fn says_too_much(
-    before: &Chess,
-    role: Role,
-    file: Option<File>,
-    rank: Option<Rank>,
-    to: Square,
-) -> bool {
-    let origins = legal_origins(before, role, to);
-    let alone = |mask: Option<Bitboard>| mask.is_some_and(|mask| !(origins & mask).more_than_one());
-    !origins.more_than_one()
-        || (file.is_some()
-            && rank.is_some()
-            && (alone(file.map(Bitboard::from_file)) || alone(rank.map(Bitboard::from_rank))))
-}

@@ -57,7 +57,7 @@ pub static PROMOTION_OFF_LAST_RANK: Rule = Rule {
 
 /// Names the piece of a promotion that names none: the only one that keeps the rest of the game
 /// legal, else the queen of FIDE 7.5.2, if she is among those that do.
-pub fn name_piece(bytes: &[u8], word: Span, fitting: &[Role]) -> Option<Fix> {
+pub fn name_piece(bytes: &[u8], word: Span, fitting: &[Role]) -> Option<(Role, Fix)> {
     let (piece, source, title) = match *fitting {
         [piece] => (
             piece,
@@ -69,11 +69,12 @@ pub fn name_piece(bytes: &[u8], word: Span, fitting: &[Role]) -> Option<Fix> {
         }
         _ => return None,
     };
-    let at = word.of(bytes).iter().rposition(|byte| matches!(byte, b'1' | b'8'))?;
-    let end = word.start + at + 1;
+    // `ed` has no rank; the piece stands at its end.
+    let rank = word.of(bytes).iter().rposition(|byte| matches!(byte, b'1' | b'8'));
+    let end = rank.map_or(word.end, |at| word.start + at + 1);
     // `e8=` has its sign already.
     let sign = usize::from(bytes[end..word.end].starts_with(b"="));
-    Some(Fix {
+    let fix = Fix {
         title,
         applicability: Applicability::Unsafe,
         source,
@@ -81,5 +82,6 @@ pub fn name_piece(bytes: &[u8], word: Span, fitting: &[Role]) -> Option<Fix> {
             span: Span::new(end, end + sign),
             content: format!("={}", piece.upper_char()).into_bytes(),
         }],
-    })
+    };
+    Some((piece, fix))
 }

@@ -4,6 +4,7 @@ use crate::diagnostics::{
     Applicability, Edit, Finding, Fix, FixPromise, FixSource, Ply, Rule, Severity, Span,
 };
 use crate::pgn::framing::{CutComment, LONGEST_STRETCH};
+use crate::replay::RunPart;
 use crate::source::excerpt;
 
 pub static UNKNOWN_TOKEN: Rule = Rule {
@@ -368,4 +369,22 @@ pub fn wrong_move_number(bytes: &[u8], number: Span, ply: Ply) -> Finding {
 pub fn restarted_numbering(number: Span) -> Finding {
     Finding::new(&GAMES_GLUED, number)
         .message("the numbering begins again at 1, and what follows is a game of its own")
+}
+
+/// Moves without anything between them; `parts` count from the word's start.
+pub fn run_together(bytes: &[u8], word: Span, parts: &[RunPart]) -> Finding {
+    let starts = parts.iter().skip(1).map(|part| word.start + part.span().start);
+    let edits = starts.map(|at| Edit { span: Span::new(at, at), content: b" ".to_vec() });
+    Finding::new(&UNKNOWN_TOKEN, word)
+        .message(format!(
+            "\"{}\" is {} tokens run together, all of them legal",
+            excerpt(word.of(bytes)),
+            parts.len()
+        ))
+        .fix(Fix {
+            title: "put spaces between them".to_owned(),
+            applicability: Applicability::Unsafe,
+            source: FixSource::Inferred,
+            edits: edits.collect(),
+        })
 }

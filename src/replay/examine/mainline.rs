@@ -1,17 +1,18 @@
 //! Moves: words come in, and are played, refused, or told to be no moves.
 
 use shakmaty::san::San;
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{Chess, Move, Position, Role};
 
 use super::Exam;
 use crate::diagnostics::{Finding, Ply, Span};
-use crate::pgn::{Lexer, Mark, TokenKind, WrittenMove, is_move_like};
-use crate::replay::illegal::why_refused;
+use crate::pgn::{Mark, WrittenMove};
+use crate::replay::evidence::{main_line_words, mix, play_words};
+use crate::replay::illegal::Refusal;
 use crate::replay::{
     PieceSource, PromotionPlace, StartPosition, Verdict, can_answer_check, dead_position, resolve,
 };
 use crate::rules::draws::{self, AutomaticEnd};
-use crate::rules::notation::{Effect, check_notation};
+use crate::rules::spelling::{Effect, PlayedMove, check_spelling};
 use crate::rules::{fen_of, moves, promotions, structure};
 use crate::source::excerpt;
 
@@ -78,33 +79,24 @@ impl Exam<'_, '_, '_> {
     pub(super) fn word(&mut self, span: Span) {
         let word = span.of(self.bytes);
         let in_main_line = self.examiner.outer.is_empty();
-        let Some(written) = WrittenMove::parse(word) else {
-            if !is_move_like(word) {
-                self.at_ply(&structure::UNKNOWN_TOKEN, span);
-                return;
-            }
-            self.plies += u32::from(in_main_line);
-            if self.line.live {
-                self.unreadable(span, in_main_line);
-            }
-            return;
-        };
         if word == b"0-0" && self.is_double_forfeit(span) {
             self.marker = Some((crate::replay::GameResult::OffBoard, false, span));
             return;
         }
-        self.plies += u32::from(in_main_line);
-        if !self.line.live {
-            return;
+        if self.dialect.is_standard()
+            && let Some(written) = WrittenMove::parse(word)
+        {
+            if !self.line.live {
+                self.plies += u32::from(in_main_line);
+                return;
+            }
+            if let Some(m) = resolve(&self.line.position, &written.san) {
+                self.plies += u32::from(in_main_line);
+                self.play(&written, m, span, in_main_line);
+                return;
+            }
         }
-        if written.san == San::Null {
-            self.pass(span, in_main_line);
-            return;
-        }
-        match resolve(&self.line.position, &written.san) {
-            Some(m) => self.play(&written, m, span, in_main_line),
-            None => self.refuse(&written, span, in_main_line),
-        }
+        self.other_word(span, in_main_line);
     }
 
     /// `0-0` as the last token is castling where that is legal, else a result.
@@ -116,7 +108,7 @@ impl Exam<'_, '_, '_> {
     }
 
     #[inline]
-    fn play(&mut self, written: &WrittenMove, m: Move, span: Span, in_main_line: bool) {
+    pub(super) fn play(&mut self, written: &WrittenMove, m: Move, span: Span, in_main_line: bool) {
         let ply = self.line.next_move();
         if let Some(number) = self.line.take_wrong_number() {
             self.found.push(structure::wrong_move_number(self.bytes, number, ply));
@@ -130,8 +122,14 @@ impl Exam<'_, '_, '_> {
         } else {
             Effect::Mate
         };
-        check_notation(written, m, effect, &self.line.before, span, ply, self.found);
+        let before = &self.line.before;
+        let languages = self.languages.as_slice();
+        let played = PlayedMove { bytes: self.bytes, m, effect, before, span, ply, languages };
+        check_spelling(written, &played, self.found);
         if in_main_line {
+            if self.examiner.collect {
+                self.facts.moves_key = mix(self.facts.moves_key, m);
+            }
             self.certify(m, effect, span, ply);
         }
     }
@@ -155,7 +153,6 @@ impl Exam<'_, '_, '_> {
         facts.last_move = span;
         facts.mated = effect == Effect::Mate;
         if self.examiner.collect {
-            facts.moves_key = mix(facts.moves_key, m);
             self.examiner.promotions.played(m);
         }
         if let Some(piece) = m.promotion() {
@@ -218,7 +215,7 @@ impl Exam<'_, '_, '_> {
         }
     }
 
-    fn pass(&mut self, span: Span, in_main_line: bool) {
+    pub(super) fn pass(&mut self, span: Span, in_main_line: bool) {
         let ply = self.line.next_move();
         let rule = if in_main_line { &moves::NULL_MOVE } else { &moves::NULL_MOVE_IN_VARIATION };
         self.found.push(Finding::new(rule, span).ply(ply).fen(fen_of(&self.line.position)));
@@ -228,8 +225,14 @@ impl Exam<'_, '_, '_> {
         self.line.pass();
     }
 
-    fn refuse(&mut self, written: &WrittenMove, span: Span, in_main_line: bool) {
-        let refusal = why_refused(&self.line.position, &written.san);
+    /// A move that can be read and not be played. `written` is there where it says enough.
+    pub(super) fn refuse(
+        &mut self,
+        written: Option<&WrittenMove>,
+        refusal: Refusal,
+        span: Span,
+        in_main_line: bool,
+    ) {
         let ply = self.line.next_move();
         if in_main_line
             && let Some(number) = self.line.take_wrong_number()
@@ -252,27 +255,41 @@ impl Exam<'_, '_, '_> {
                 .message(format!("in a variation: {}", refusal.message))
         };
         let mut finding = finding.ply(ply).fen(fen);
-        if refusal.rule == &promotions::MISSING_PROMOTION_PIECE {
+        let mut promoted = None;
+        if let Some(written) = written
+            && refusal.rule == &promotions::MISSING_PROMOTION_PIECE
+        {
             let fitting = self.fitting_pieces(written, span, in_main_line);
-            if let Some(fix) = promotions::name_piece(self.bytes, span, &fitting) {
+            if let Some((piece, fix)) = promotions::name_piece(self.bytes, span, &fitting) {
                 finding = finding.fix(fix);
+                promoted = with_piece(&written.san, piece);
             }
         }
         self.found.push(finding);
-        self.line.live = false;
+        if in_main_line && let Some(kings) = self.kings_to_the_centre(span) {
+            self.found.push(kings.ply(ply));
+        }
+        // The piece is named or guessed, and what follows is read with it, uncertified.
+        match promoted.and_then(|san| resolve(&self.line.position, &san)) {
+            Some(m) => {
+                self.line.play(m);
+                if in_main_line && self.examiner.collect {
+                    self.facts.moves_key = mix(self.facts.moves_key, m);
+                }
+            }
+            None => self.line.live = false,
+        }
     }
 
     /// The pieces with which a promotion that names none fits what is written: its check or mate
     /// mark, if that fits any of them, and the rest of the main line. In a variation the rest is
     /// not looked at.
     fn fitting_pieces(&self, written: &WrittenMove, span: Span, in_main_line: bool) -> Vec<Role> {
-        let San::Normal { role, file, rank, capture, to, .. } = written.san else {
-            return Vec::new();
-        };
         let mut after: Vec<(Role, Chess)> = Vec::new();
         for piece in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-            let san = San::Normal { role, file, rank, capture, to, promotion: Some(piece) };
-            if let Some(m) = resolve(&self.line.position, &san) {
+            if let Some(san) = with_piece(&written.san, piece)
+                && let Some(m) = resolve(&self.line.position, &san)
+            {
                 let mut position = self.line.position.clone();
                 position.play_unchecked(m);
                 after.push((piece, position));
@@ -287,7 +304,7 @@ impl Exam<'_, '_, '_> {
             after.retain(|(_, position)| fits_mark(position));
         }
         let rest = Span::new(span.end, self.frame.game.end);
-        after.retain(|(_, position)| !in_main_line || plays_on(position.clone(), self.bytes, rest));
+        after.retain(|(_, position)| !in_main_line || self.plays_on(position.clone(), rest));
         after.into_iter().map(|(piece, _)| piece).collect()
     }
 
@@ -295,11 +312,17 @@ impl Exam<'_, '_, '_> {
     /// position: then it is another game.
     fn restarts(&self, number: Span) -> bool {
         let digits = number.of(self.bytes).iter().take_while(|byte| byte.is_ascii_digit());
-        digits.eq(b"1")
-            && plays_on(Chess::new(), self.bytes, Span::new(number.start, self.frame.game.end))
+        digits.eq(b"1") && self.plays_on(Chess::new(), Span::new(number.start, self.frame.game.end))
     }
 
-    fn unreadable(&mut self, span: Span, in_main_line: bool) {
+    /// Whether the main line in this stretch can be played from a position, up to the next
+    /// promotion without a piece.
+    fn plays_on(&self, position: Chess, movetext: Span) -> bool {
+        let words = main_line_words(self.bytes, movetext).map(|word| word.of(self.bytes));
+        play_words(position, words, &self.dialect).whole
+    }
+
+    pub(super) fn unreadable(&mut self, span: Span, in_main_line: bool) {
         let fen = fen_of(&self.line.position);
         let ply = self.line.next_move();
         self.found.push(
@@ -318,52 +341,10 @@ impl Exam<'_, '_, '_> {
     }
 }
 
-/// Whether the main line in this stretch can be played from a position, up to the next promotion
-/// without a piece.
-fn plays_on(mut position: Chess, bytes: &[u8], movetext: Span) -> bool {
-    let mut depth = 0u32;
-    for token in Lexer::movetext(bytes, movetext) {
-        match token.kind {
-            TokenKind::RavOpen => depth += 1,
-            TokenKind::RavClose => depth = depth.saturating_sub(1),
-            TokenKind::Word if depth == 0 => {
-                let word = token.span.of(bytes);
-                let Some(written) = WrittenMove::parse(word) else {
-                    if is_move_like(word) {
-                        return false;
-                    }
-                    continue;
-                };
-                let Some(m) = resolve(&position, &written.san) else {
-                    return names_no_piece(&position, &written.san);
-                };
-                position.play_unchecked(m);
-            }
-            _ => {}
-        }
-    }
-    true
-}
-
-/// Whether a refused move is a promotion that lacks nothing but its piece.
-fn names_no_piece(position: &Chess, san: &San) -> bool {
-    let San::Normal { role: Role::Pawn, file, rank, capture, to, promotion: None } = *san else {
-        return false;
-    };
-    let promotion = Some(Role::Queen);
-    let queened = San::Normal { role: Role::Pawn, file, rank, capture, to, promotion };
-    resolve(position, &queened).is_some()
-}
-
-/// Adds a move to the hash of those before it.
-fn mix(key: u64, m: Move) -> u64 {
-    let from = m.from().map_or(64, Square::to_u32);
-    let piece = m.promotion().map_or(0, |role| role as u32);
-    let code = u64::from(from << 12 | m.to().to_u32() << 4 | piece) + 1;
-    // The finalizer of SplitMix64, which spreads each bit over all.
-    let mut mixed = key.rotate_left(23) ^ code.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed ^ (mixed >> 27)
+/// The promotion with a piece named.
+fn with_piece(san: &San, piece: Role) -> Option<San> {
+    let San::Normal { role, file, rank, capture, to, .. } = *san else { return None };
+    Some(San::Normal { role, file, rank, capture, to, promotion: Some(piece) })
 }
 
 /// Whether the last certified position ends the game by stalemate.

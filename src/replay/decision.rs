@@ -1,0 +1,227 @@
+//! In which dialect a game is written, decided by the legality of its whole main line.
+//!
+//! One letter is a different piece in different languages, so no single move tells. A dialect is
+//! taken if its letters cover the moves at least as well as the standard's and the whole main line
+//! is legal in it; where none plays it to the end, the one that gets furthest, if that is further
+//! than the standard. Two dialects that read different games out of it decide nothing.
+
+use shakmaty::Chess;
+
+use super::evidence::{Playable, main_line_words, play_words};
+use crate::diagnostics::Span;
+use crate::pgn::{Dialect, ENGLISH, Style, WrittenMove, notation};
+
+/// The dialect of a game.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    pub dialect: Dialect,
+    /// Languages in which the game reads the same.
+    pub languages: Vec<&'static str>,
+}
+
+/// Words of a game that are looked at.
+const MOST_WORDS: usize = 4096;
+
+/// The dialect that explains the game better than the standard does.
+pub fn decide(start: &Chess, bytes: &[u8], movetext: Span) -> Option<Decision> {
+    let words: Vec<&[u8]> =
+        main_line_words(bytes, movetext).take(MOST_WORDS).map(|word| word.of(bytes)).collect();
+    let letters = Letters::of(&words);
+    let standard = Candidate::new(Dialect::STANDARD, start, &words);
+    let mut best: Vec<Candidate> = Vec::new();
+    for dialect in Dialect::others().filter(|dialect| letters.may_fit(dialect)) {
+        let candidate = Candidate::new(dialect, start, &words);
+        if !candidate.explains_more_than(&standard) {
+            continue;
+        }
+        match best.first().map(|best| candidate.rank().cmp(&best.rank())) {
+            Some(std::cmp::Ordering::Less) => {}
+            Some(std::cmp::Ordering::Equal) => best.push(candidate),
+            _ => best = vec![candidate],
+        }
+    }
+    let first = best.first()?;
+    let dialect = first.dialect;
+    if best.iter().any(|other| other.played.key != first.played.key) {
+        return None;
+    }
+    let mut languages: Vec<&'static str> =
+        best.iter().map(|candidate| candidate.dialect.language.name).collect();
+    languages.dedup();
+    Some(Decision { dialect, languages })
+}
+
+/// What a dialect makes of a game.
+struct Candidate {
+    dialect: Dialect,
+    played: Playable,
+    /// Words that it can read, twice if with letters of its own.
+    coverage: u32,
+}
+
+impl Candidate {
+    fn new(dialect: Dialect, start: &Chess, words: &[&[u8]]) -> Candidate {
+        let played = play_words(start.clone(), words.iter().copied(), &dialect);
+        let coverage = words.iter().map(|word| coverage(word, &dialect)).sum();
+        Candidate { dialect, played, coverage }
+    }
+
+    fn explains_more_than(&self, standard: &Candidate) -> bool {
+        // Where both can read all letters, one move more is chance.
+        let further = self.played.plies >= standard.played.plies + 4;
+        (self.coverage > standard.coverage || self.coverage == standard.coverage && further)
+            && match (self.played.whole, standard.played.whole) {
+                // Letters that only look like the standard's.
+                (true, true) | (true, false) => true,
+                (false, true) => false,
+                (false, false) => self.played.plies > standard.played.plies,
+            }
+    }
+
+    fn rank(&self) -> (bool, u32, u32) {
+        (self.played.whole, self.played.plies, self.coverage)
+    }
+}
+
+fn coverage(word: &[u8], dialect: &Dialect) -> u32 {
+    if dialect.is_standard() && WrittenMove::parse(word).is_some() {
+        return 2;
+    }
+    match notation::read(word, dialect).first() {
+        None => 0,
+        Some(reading) if *dialect.language == ENGLISH && reading.style.has(Style::LOCALIZED) => 1,
+        Some(_) => 2,
+    }
+}
+
+/// How often a game writes each capital letter at the start of a word, to leave out the dialects
+/// that cannot read it without reading it.
+struct Letters {
+    counts: [u32; 26],
+    standard: u32,
+    foreign: bool,
+}
+
+impl Letters {
+    fn of(words: &[&[u8]]) -> Letters {
+        let mut letters = Letters { counts: [0; 26], standard: 0, foreign: false };
+        for word in words {
+            match word.first() {
+                Some(letter @ b'A'..=b'Z') if *letter != b'O' => {
+                    letters.counts[usize::from(letter - b'A')] += 1;
+                    letters.standard += u32::from(b"NBRQK".contains(letter));
+                }
+                Some(0x80..) => letters.foreign = true,
+                _ => {}
+            }
+        }
+        letters
+    }
+
+    fn may_fit(&self, dialect: &Dialect) -> bool {
+        if dialect.language.is_cyrillic() {
+            return self.foreign;
+        }
+        let mut covered = 0;
+        for (letter, count) in ('A'..='Z').zip(self.counts) {
+            if count > 0 && dialect.language.piece(&[letter]).is_some_and(|piece| piece.exact) {
+                covered += count;
+            }
+        }
+        covered >= self.standard
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 7. Qxd4 Qxd4 \
+        8. Nxd4 Bd7 9. Be3 O-O-O 10. Nd2 Ne7 11. Rad1 Re8 12. Kh1 *";
+
+    fn decided(text: &str) -> Option<Vec<&'static str>> {
+        decided_bytes(text.as_bytes())
+    }
+
+    fn decided_bytes(text: &[u8]) -> Option<Vec<&'static str>> {
+        decide(&Chess::new(), text, Span::new(0, text.len())).map(|decision| decision.languages)
+    }
+
+    /// `letters`: knight, bishop, rook, queen, king.
+    fn translated(letters: [&str; 5]) -> String {
+        let mut text = String::new();
+        for letter in GAME.chars() {
+            match "NBRQK".find(letter) {
+                Some(index) => text.push_str(letters[index]),
+                None => text.push(letter),
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn the_whole_game_decides_the_language() {
+        for (letters, languages) in [
+            (["S", "L", "T", "D", "K"], &["German", "Danish", "Norwegian", "Swedish"][..]),
+            (["C", "A", "T", "D", "R"], &["Spanish", "Italian"]),
+            (["C", "F", "T", "D", "R"], &["French"]),
+            (["C", "B", "T", "D", "R"], &["Portuguese"]),
+            (["C", "N", "T", "D", "R"], &["Romanian"]),
+            (["P", "L", "T", "D", "K"], &["Dutch"]),
+            (["J", "S", "V", "D", "K"], &["Czech"]),
+            (["S", "G", "W", "H", "K"], &["Polish"]),
+            (["H", "F", "B", "V", "K"], &["Hungarian"]),
+            (["R", "L", "T", "D", "K"], &["Finnish"]),
+            (["R", "O", "V", "L", "K"], &["Estonian"]),
+            (["R", "B", "H", "D", "K"], &["Icelandic"]),
+            (["К", "С", "Л", "Ф", "Кр"], &["Russian"]),
+            (["К", "С", "Т", "Ф", "Кр"], &["Ukrainian"]),
+            // Typed with Latin letters where they look the same.
+            (["K", "C", "Л", "Ф", "Kp"], &["Russian"]),
+        ] {
+            assert_eq!(decided(&translated(letters)).as_deref(), Some(languages), "{letters:?}");
+        }
+    }
+
+    #[test]
+    fn a_russian_game_is_read_in_every_character_set() {
+        let text = translated(["К", "С", "Л", "Ф", "Кр"]);
+        for charset in [encoding_rs::WINDOWS_1251, encoding_rs::KOI8_R, encoding_rs::IBM866] {
+            let (bytes, ..) = charset.encode(&text);
+            assert_eq!(decided_bytes(&bytes), Some(vec!["Russian"]), "{}", charset.name());
+        }
+    }
+
+    #[test]
+    fn english_stays_english_whether_or_not_it_is_legal() {
+        assert_eq!(decided(GAME), None);
+        assert_eq!(decided(&GAME.replace("Nd2 Ne7", "Nd2 Nd5")), None);
+        assert_eq!(decided("1. Rf1 *"), None);
+        // A king, whose letter is the French rook's.
+        let french = "1. e4 e5 2. Re2 Re7 3. Rf3 Rd6 4. Re2 *";
+        assert_eq!(
+            decided(french).unwrap(),
+            ["Spanish", "Italian", "French", "Portuguese", "Romanian"]
+        );
+    }
+
+    #[test]
+    fn a_fault_does_not_hide_the_language() {
+        let text = translated(["S", "L", "T", "D", "K"]).replace("Kh1", "Kh3");
+        assert_eq!(decided(&text).unwrap()[0], "German");
+    }
+
+    #[test]
+    fn cyrillic_letters_in_an_english_game_are_english() {
+        // The king as a Cyrillic letter that looks like his own.
+        let text = GAME.replace("Kh1", "\u{41A}h1");
+        assert_eq!(decided(&text), None);
+    }
+
+    #[test]
+    fn bishops_in_lower_case_are_decided_by_the_rest_of_the_game() {
+        // 4. bxc3 could be a pawn's move; with it 5. b4 could not be played.
+        let text = "1. d4 Nf6 2. bd2 Ne4 3. a3 Nc3 4. bxc3 h6 5. b4 a6 6. bb2 a5 7. b5 *";
+        assert_eq!(decided(text).unwrap(), ["English"]);
+    }
+}

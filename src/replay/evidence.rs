@@ -1,0 +1,95 @@
+//! How far the main line of a text can be played from a position.
+//!
+//! It decides what a single move leaves open: in which language a game is written, which piece a
+//! pawn became, whether the numbers begin another game.
+
+use shakmaty::{Chess, Move, Position, Square};
+
+use super::interpret::{Interpretation, RunPart, interpret};
+use super::resolve;
+use crate::diagnostics::Span;
+use crate::pgn::{Dialect, Lexer, TokenKind, WrittenMove};
+use crate::rules::promotions;
+
+/// What became of a main line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playable {
+    /// Half-moves that could be played.
+    pub plies: u32,
+    /// All of them; a promotion that lacks its piece ends what can be told, and is no fault here.
+    pub whole: bool,
+    /// Hash of the moves played.
+    pub key: u64,
+}
+
+/// The words of the main line in a stretch of movetext.
+pub fn main_line_words(bytes: &[u8], movetext: Span) -> impl Iterator<Item = Span> {
+    let mut depth = 0u32;
+    Lexer::movetext(bytes, movetext).filter_map(move |token| {
+        match token.kind {
+            TokenKind::RavOpen => depth += 1,
+            TokenKind::RavClose => depth = depth.saturating_sub(1),
+            TokenKind::Word if depth == 0 => return Some(token.span),
+            _ => {}
+        }
+        None
+    })
+}
+
+/// Plays the words one after another.
+pub fn play_words<'a>(
+    mut position: Chess,
+    words: impl Iterator<Item = &'a [u8]>,
+    dialect: &Dialect,
+) -> Playable {
+    let mut played = Playable { plies: 0, whole: true, key: 0 };
+    for word in words {
+        let mut play = |position: &mut Chess, m: Move| {
+            played.key = mix(played.key, m);
+            played.plies += 1;
+            position.play_unchecked(m);
+        };
+        if dialect.is_standard()
+            && let Some(written) = WrittenMove::parse(word)
+            && let Some(m) = resolve(&position, &written.san)
+        {
+            play(&mut position, m);
+            continue;
+        }
+        match interpret(&position, word, dialect) {
+            Interpretation::Move(_, m) => play(&mut position, m),
+            Interpretation::Run(parts) => {
+                for part in parts {
+                    if let RunPart::Move(_, _, m) = part {
+                        play(&mut position, m);
+                    }
+                }
+            }
+            Interpretation::Null(_) => match position.clone().swap_turn() {
+                Ok(passed) => position = passed,
+                Err(_) => return Playable { whole: false, ..played },
+            },
+            Interpretation::Remark(_) | Interpretation::Unknown => {}
+            Interpretation::Refused { refusal, .. }
+                if refusal.rule == &promotions::MISSING_PROMOTION_PIECE =>
+            {
+                return played;
+            }
+            Interpretation::Refused { .. } | Interpretation::Unreadable => {
+                return Playable { whole: false, ..played };
+            }
+        }
+    }
+    played
+}
+
+/// Adds a move to the hash of those before it.
+pub fn mix(key: u64, m: Move) -> u64 {
+    let from = m.from().map_or(64, Square::to_u32);
+    let piece = m.promotion().map_or(0, |role| role as u32);
+    let code = u64::from(from << 12 | m.to().to_u32() << 4 | piece) + 1;
+    // The finalizer of SplitMix64, which spreads each bit over all.
+    let mut mixed = key.rotate_left(23) ^ code.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ (mixed >> 27)
+}

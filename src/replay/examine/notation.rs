@@ -1,0 +1,146 @@
+//! Words in other notations than the standard's: moves, several moves run together, and remarks.
+
+use shakmaty::san::San;
+use shakmaty::{Role, Square};
+
+use super::Exam;
+use crate::diagnostics::{Finding, Span};
+use crate::pgn::{Remark, Style, WrittenMove, parse_result};
+use crate::replay::GameResult;
+use crate::replay::decision::decide;
+use crate::replay::evidence::main_line_words;
+use crate::replay::interpret::{Interpretation, RunPart, interpret, stands_for_move};
+use crate::rules::{annotations, moves, spelling, structure};
+
+impl Exam<'_, '_, '_> {
+    /// A word that the standard notation alone does not explain.
+    #[cold]
+    pub(super) fn other_word(&mut self, span: Span, in_main_line: bool) {
+        let word = span.of(self.bytes);
+        if !self.line.live {
+            self.plies += u32::from(in_main_line && stands_for_move(word, &self.dialect));
+            if in_main_line && let Some(marker) = hanging_result(self.bytes, span) {
+                self.marker = Some(marker);
+            }
+            return;
+        }
+        let meaning = interpret(&self.line.position, word, &self.dialect);
+        if in_main_line && self.settle_dialect(&meaning, span) {
+            return;
+        }
+        match meaning {
+            Interpretation::Move(written, m) => {
+                self.plies += u32::from(in_main_line);
+                self.play(&written, m, span, in_main_line);
+            }
+            Interpretation::Run(parts) => self.run(&parts, span, in_main_line),
+            Interpretation::Null(_) => {
+                self.plies += u32::from(in_main_line);
+                self.pass(span, in_main_line);
+            }
+            Interpretation::Refused { written, refusal } => {
+                self.plies += u32::from(in_main_line);
+                self.refuse(written.as_ref(), refusal, span, in_main_line);
+            }
+            Interpretation::Unreadable => {
+                self.plies += u32::from(in_main_line);
+                self.unreadable(span, in_main_line);
+            }
+            Interpretation::Remark(remark) => self.remark(remark, span),
+            Interpretation::Unknown => self.at_ply(&structure::UNKNOWN_TOKEN, span),
+        }
+    }
+
+    /// At the first word that does not fit the standard's letters: whether the game is to be read
+    /// again, in another dialect.
+    fn settle_dialect(&mut self, meaning: &Interpretation, span: Span) -> bool {
+        let doubtful = match meaning {
+            Interpretation::Move(written, _) => written.style.has(Style::LOCALIZED),
+            Interpretation::Refused { .. } | Interpretation::Unreadable => true,
+            Interpretation::Run(_)
+            | Interpretation::Null(_)
+            | Interpretation::Remark(_)
+            | Interpretation::Unknown => false,
+        };
+        if !doubtful || self.dialect_settled {
+            return false;
+        }
+        self.dialect_settled = true;
+        let Some(start) = &self.start else { return false };
+        let movetext = Span::new(self.movetext_start, self.frame.game.end);
+        debug_assert!(movetext.start <= span.start);
+        self.again = decide(&start.position, self.bytes, movetext);
+        self.again.is_some()
+    }
+
+    /// Several moves without anything between them, all legal.
+    fn run(&mut self, parts: &[RunPart], span: Span, in_main_line: bool) {
+        let ply = self.line.next_move();
+        let inside = |part: &Span| Span::new(span.start + part.start, span.start + part.end);
+        self.found.push(structure::run_together(self.bytes, span, parts).ply(ply));
+        for part in parts {
+            match part {
+                RunPart::Number(number) => self.line.number(self.bytes, inside(number)),
+                RunPart::Move(place, written, m) => {
+                    self.plies += u32::from(in_main_line);
+                    self.play(written, *m, inside(place), in_main_line);
+                }
+                RunPart::Result(place, result, standard) => {
+                    self.marker = Some((*result, *standard, inside(place)));
+                }
+            }
+        }
+    }
+
+    /// Words that say something of the move before them.
+    fn remark(&mut self, remark: Remark, span: Span) {
+        let ply = self.ply_before();
+        let finding = match remark {
+            Remark::EnPassant => spelling::apart_en_passant(span),
+            Remark::Check => spelling::apart_check(self.bytes, span),
+            Remark::DrawOffer => spelling::apart_draw_offer(self.bytes, span),
+            Remark::Symbol(glyph) => annotations::symbol(self.bytes, span, glyph),
+        };
+        self.found.push(finding.ply(ply));
+    }
+
+    pub(super) fn suffix(&mut self, span: Span) {
+        if let Some(finding) = annotations::suffix(self.bytes, span) {
+            let ply = self.ply_before();
+            self.found.push(finding.ply(ply));
+        }
+    }
+
+    /// The kings' walk to the centre that an electronic board recorded: nothing but one or two
+    /// moves of kings to the four squares is left.
+    pub(super) fn kings_to_the_centre(&self, span: Span) -> Option<Finding> {
+        let rest = Span::new(span.start, self.frame.game.end);
+        let mut last = span;
+        let mut kings = 0;
+        for word in main_line_words(self.bytes, rest).take(3) {
+            let San::Normal { role: Role::King, to, .. } =
+                WrittenMove::parse(word.of(self.bytes))?.san
+            else {
+                return None;
+            };
+            if !matches!(to, Square::D4 | Square::E4 | Square::D5 | Square::E5) {
+                return None;
+            }
+            kings += 1;
+            last = word;
+        }
+        (1..=2)
+            .contains(&kings)
+            .then(|| moves::kings_to_the_centre(Span::new(span.start, last.end)))
+    }
+}
+
+/// A result that hangs on a word of a game that is no longer followed.
+fn hanging_result(bytes: &[u8], span: Span) -> Option<(GameResult, bool, Span)> {
+    let word = span.of(bytes);
+    let marker = [&b"1/2-1/2"[..], b"1-0", b"0-1"]
+        .into_iter()
+        .find(|marker| word.len() > marker.len() + 1 && word.ends_with(marker))?;
+    let (result, standard) = parse_result(marker)?;
+    Some((result, standard, Span::new(span.end - marker.len(), span.end)))
+}

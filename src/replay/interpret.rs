@@ -1,0 +1,481 @@
+//! What a word of the movetext means in a position.
+//!
+//! In: a word in any notation, a position, and the dialect of the game. Out: the one legal move
+//! that it names, or why there is none, or several moves that were run together.
+
+use shakmaty::san::San;
+use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
+
+use super::illegal::{Refusal, why_refused};
+use super::{GameResult, resolve};
+use crate::diagnostics::Span;
+use crate::pgn::notation::{self, Meaning, Reading, Shape};
+use crate::pgn::{Dialect, Remark, Style, WrittenMove, is_move_like, parse_result};
+use crate::rules::moves;
+
+/// What a word means.
+#[derive(Clone, Debug)]
+pub enum Interpretation {
+    Move(WrittenMove, Move),
+    /// Moves without anything between them, legal one after another.
+    Run(Vec<RunPart>),
+    Null(WrittenMove),
+    /// A move that can be read and not be played. `written` says as much as a reason needs.
+    Refused {
+        written: Option<WrittenMove>,
+        refusal: Refusal,
+    },
+    /// It stands for a move.
+    Unreadable,
+    Remark(Remark),
+    Unknown,
+}
+
+/// A part of several moves that were run together. Spans count from the word's start.
+#[derive(Clone, Debug)]
+pub enum RunPart {
+    Number(Span),
+    Move(Span, WrittenMove, Move),
+    Result(Span, GameResult, bool),
+}
+
+impl RunPart {
+    pub fn span(&self) -> Span {
+        match *self {
+            RunPart::Number(span) | RunPart::Move(span, ..) | RunPart::Result(span, ..) => span,
+        }
+    }
+}
+
+/// Words longer than this are not taken apart; all moves of a long game have less.
+const LONGEST_RUN: usize = 4096;
+
+/// Reads a word that the position and the standard notation alone do not explain.
+pub fn interpret(position: &Chess, word: &[u8], dialect: &Dialect) -> Interpretation {
+    let text = dialect.decode(word);
+    if let Some(remark) = Remark::of(&text) {
+        return Interpretation::Remark(remark);
+    }
+    let readings = notation::read(word, dialect);
+    let mut best: Option<(&Reading, Fit)> = None;
+    for reading in &readings {
+        if reading.meaning == Meaning::Null {
+            return Interpretation::Null(written(reading, San::Null));
+        }
+        match fit(position, &reading.meaning) {
+            Fit::One(m) => {
+                return Interpretation::Move(written(reading, san_of(position, reading, m)), m);
+            }
+            // A move that lacks its piece, or its file, is nearer than one that nothing can make.
+            fit if best.as_ref().is_none_or(|(_, other)| fit.rank() > other.rank()) => {
+                best = Some((reading, fit));
+            }
+            _ => {}
+        }
+    }
+    if let Some(parts) = split_run(position, word, dialect) {
+        return Interpretation::Run(parts);
+    }
+    match best {
+        Some((reading, fit)) => refused(position, reading, fit),
+        None if names_a_move(word, &text) => Interpretation::Unreadable,
+        None => Interpretation::Unknown,
+    }
+}
+
+/// Whether a word stands for a move, wherever it is.
+pub fn stands_for_move(word: &[u8], dialect: &Dialect) -> bool {
+    let text = dialect.decode(word);
+    Remark::of(&text).is_none()
+        && (names_a_move(word, &text) || !notation::read(word, dialect).is_empty())
+}
+
+fn names_a_move(word: &[u8], text: &str) -> bool {
+    is_move_like(word)
+        || (!word.is_ascii()
+            && is_move_like(
+                text.chars().map(notation::latin_look_alike).collect::<String>().as_bytes(),
+            ))
+}
+
+/// How the legal moves fit what was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fit {
+    None,
+    Several,
+    /// Several that differ in the piece of a promotion alone; one of them.
+    NoPiece(Move),
+    One(Move),
+}
+
+impl Fit {
+    fn rank(self) -> u8 {
+        match self {
+            Fit::None => 0,
+            Fit::Several => 1,
+            Fit::NoPiece(_) => 2,
+            Fit::One(_) => 3,
+        }
+    }
+}
+
+fn fit(position: &Chess, meaning: &Meaning) -> Fit {
+    let shape = match meaning {
+        Meaning::Piece(shape) => shape,
+        Meaning::Castle(side) => {
+            return resolve(position, &San::Castle(*side)).map_or(Fit::None, Fit::One);
+        }
+        Meaning::Null => return Fit::None,
+    };
+    let legal = position.legal_moves();
+    let mut fitting = legal.iter().copied().filter(|m| is_of_shape(*m, shape));
+    let Some(first) = fitting.next() else { return Fit::None };
+    let (mut several, mut no_piece) = (false, first.promotion().is_some());
+    for other in fitting {
+        several = true;
+        no_piece &= other.promotion().is_some() && other.from() == first.from();
+    }
+    match several {
+        false => Fit::One(first),
+        true if no_piece && shape.promotion.is_none() => Fit::NoPiece(first),
+        true => Fit::Several,
+    }
+}
+
+fn is_of_shape(m: Move, shape: &Shape) -> bool {
+    let fits = |file: Option<File>, rank: Option<Rank>, square: Square| {
+        file.is_none_or(|file| file == square.file())
+            && rank.is_none_or(|rank| rank == square.rank())
+    };
+    match m {
+        Move::Castle { king, rook } => {
+            // Only the notation of engines writes castling as a move of the king.
+            let side = CastlingSide::from_king_side(king.file() < rook.file());
+            let target = Square::from_coords(side.king_to_file(), king.rank());
+            shape.role.is_none()
+                && fits(shape.from_file, shape.from_rank, king)
+                // One step may be a step of the king.
+                && shape.to().is_some_and(|to| {
+                    to == rook || (to == target && king.distance(target) > 1)
+                })
+                && shape.promotion.is_none()
+        }
+        Move::Put { .. } => false,
+        Move::Normal { role, from, to, promotion, .. } => {
+            shape.role.is_none_or(|wanted| wanted == role)
+                && fits(shape.from_file, shape.from_rank, from)
+                && fits(Some(shape.to_file), shape.to_rank, to)
+                && (shape.promotion.is_none() || shape.promotion == promotion)
+                && (role != Role::Pawn
+                    || shape.from_file.is_some()
+                    || !m.is_capture()
+                    || shape.capture)
+        }
+        Move::EnPassant { from, to } => {
+            shape.role.is_none_or(|wanted| wanted == Role::Pawn)
+                && fits(shape.from_file, shape.from_rank, from)
+                && fits(Some(shape.to_file), shape.to_rank, to)
+                && shape.promotion.is_none()
+                && (shape.from_file.is_some() || shape.capture)
+        }
+    }
+}
+
+fn written(reading: &Reading, san: San) -> WrittenMove {
+    let Reading { mark, style, glyph, .. } = *reading;
+    WrittenMove { san, mark, style, glyph }
+}
+
+/// The move as it was written, where that can be held against the standard; else as it should be.
+fn san_of(position: &Chess, reading: &Reading, m: Move) -> San {
+    match (reading.meaning, m) {
+        (Meaning::Piece(shape), Move::Normal { role, to, promotion, .. })
+            if shape.role.is_some() && !reading.style.has(Style::INCOMPLETE) =>
+        {
+            // Long algebraic gives the origin by its nature.
+            let short = !reading.style.has(Style::LONG);
+            San::Normal {
+                role,
+                file: shape.from_file.filter(|_| short || role == Role::Pawn),
+                rank: shape.from_rank.filter(|_| short),
+                capture: shape.capture,
+                to,
+                promotion,
+            }
+        }
+        _ => San::from_move(position, m),
+    }
+}
+
+fn refused(position: &Chess, reading: &Reading, fit: Fit) -> Interpretation {
+    let san = match (reading.meaning, fit) {
+        (Meaning::Castle(side), _) => San::Castle(side),
+        (Meaning::Null, _) => San::Null,
+        (Meaning::Piece(shape), Fit::NoPiece(m)) => San::Normal {
+            role: Role::Pawn,
+            file: m.from().map(Square::file),
+            rank: None,
+            capture: shape.capture,
+            to: m.to(),
+            promotion: None,
+        },
+        (Meaning::Piece(shape), fit) => match shape.to() {
+            Some(to) => San::Normal {
+                role: shape.role.unwrap_or_else(|| piece_moved(position, &shape)),
+                file: shape.from_file,
+                rank: shape.from_rank,
+                capture: shape.capture,
+                to,
+                promotion: shape.promotion,
+            },
+            None => return without_rank(&shape, fit),
+        },
+    };
+    let refusal = why_refused(position, &san);
+    Interpretation::Refused { written: Some(written(reading, san)), refusal }
+}
+
+/// Engines do not name the piece: it is the one that stands there.
+fn piece_moved(position: &Chess, shape: &Shape) -> Role {
+    shape.from().and_then(|from| position.board().role_at(from)).unwrap_or(Role::Pawn)
+}
+
+/// `ed`, with two captures or with none.
+fn without_rank(shape: &Shape, fit: Fit) -> Interpretation {
+    let files = format!(
+        "from the {}-file to the {}-file",
+        shape.from_file.map_or('?', File::char),
+        shape.to_file.char()
+    );
+    let refusal = if fit == Fit::None {
+        Refusal {
+            rule: &moves::NO_PIECE_CAN_REACH,
+            message: format!("no pawn can capture {files}"),
+        }
+    } else {
+        Refusal {
+            rule: &moves::AMBIGUOUS_SAN,
+            message: format!("more than one pawn capture goes {files}"),
+        }
+    };
+    Interpretation::Refused { written: None, refusal }
+}
+
+/// Takes a word apart into moves, numbers and a result, so that every move is legal.
+///
+/// The longest beginning that is a legal move is tried first. The number of tries is bounded by
+/// the word's length.
+fn split_run(position: &Chess, word: &[u8], dialect: &Dialect) -> Option<Vec<RunPart>> {
+    if !(3..=LONGEST_RUN).contains(&word.len()) {
+        return None;
+    }
+    let mut tries = 64 + 24 * word.len();
+    let mut stack = vec![Branch::new(0, position.clone())];
+    // One for each branch but the last.
+    let mut parts: Vec<RunPart> = Vec::new();
+    while let Some(branch) = stack.last_mut() {
+        tries = tries.checked_sub(1)?;
+        let at = branch.at;
+        let rest = &word[at..];
+        let Some(next_try) = branch.next_try(rest) else {
+            stack.pop();
+            parts.pop();
+            continue;
+        };
+        let (part, next) = match next_try {
+            Try::Result => match parse_result(rest) {
+                Some((result, standard)) if !parts.is_empty() => {
+                    parts.push(RunPart::Result(Span::new(at, word.len()), result, standard));
+                    return Some(parts);
+                }
+                _ => continue,
+            },
+            Try::Number(len) => {
+                let number = RunPart::Number(Span::new(at, at + len));
+                (number, Branch::new(at + len, branch.position.clone()))
+            }
+            Try::Move(len) => {
+                let Some((written, m)) = one_move(&branch.position, &rest[..len], dialect) else {
+                    continue;
+                };
+                let mut position = branch.position.clone();
+                position.play_unchecked(m);
+                let part = RunPart::Move(Span::new(at, at + len), written, m);
+                (part, Branch::new(at + len, position))
+            }
+        };
+        if next.at < word.len() {
+            parts.push(part);
+            stack.push(next);
+        } else if parts.iter().any(|part| matches!(part, RunPart::Move(..))) {
+            parts.push(part);
+            return Some(parts);
+        }
+    }
+    None
+}
+
+/// A legal move that the whole of a text writes.
+fn one_move(position: &Chess, text: &[u8], dialect: &Dialect) -> Option<(WrittenMove, Move)> {
+    if dialect.is_standard()
+        && let Some(written) = WrittenMove::parse(text)
+        && let Some(m) = resolve(position, &written.san)
+    {
+        return Some((written, m));
+    }
+    notation::read(text, dialect)
+        .iter()
+        // Two files alone would be found in many a word.
+        .filter(|reading| !reading.style.has(Style::INCOMPLETE))
+        .find_map(|reading| match fit(position, &reading.meaning) {
+            Fit::One(m) => Some((written(reading, san_of(position, reading, m)), m)),
+            _ => None,
+        })
+}
+
+/// One place in a word that is taken apart.
+struct Branch {
+    at: usize,
+    position: Chess,
+    tried: usize,
+}
+
+enum Try {
+    Result,
+    Number(usize),
+    Move(usize),
+}
+
+impl Branch {
+    /// The longest move in a run.
+    const LONGEST_MOVE: usize = 12;
+
+    fn new(at: usize, position: Chess) -> Branch {
+        Branch { at, position, tried: 0 }
+    }
+
+    /// A result, then the longest move first, then a number; `None` when all were tried.
+    fn next_try(&mut self, rest: &[u8]) -> Option<Try> {
+        let longest = rest.len().min(Branch::LONGEST_MOVE);
+        let tried = self.tried;
+        self.tried += 1;
+        match tried {
+            0 => Some(Try::Result),
+            _ if tried < longest => Some(Try::Move(longest + 1 - tried)),
+            _ if tried == longest.max(1) => {
+                let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let dots = rest[digits..].iter().take_while(|byte| **byte == b'.').count();
+                (digits > 0 && digits + dots < rest.len()).then_some(Try::Number(digits + dots))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(moves: &str) -> Chess {
+        let mut position = Chess::new();
+        for word in moves.split_whitespace() {
+            let m = word.parse::<San>().unwrap().to_move(&position).unwrap();
+            position.play_unchecked(m);
+        }
+        position
+    }
+
+    fn played(moves: &str, word: &str) -> Option<String> {
+        let position = position(moves);
+        match interpret(&position, word.as_bytes(), &Dialect::STANDARD) {
+            Interpretation::Move(_, m) => Some(San::from_move(&position, m).to_string()),
+            _ => None,
+        }
+    }
+
+    fn run(moves: &str, word: &str) -> Option<Vec<String>> {
+        match interpret(&position(moves), word.as_bytes(), &Dialect::STANDARD) {
+            Interpretation::Run(parts) => Some(
+                parts
+                    .into_iter()
+                    .map(|part| match part {
+                        RunPart::Number(span) => word[span.range()].to_owned(),
+                        RunPart::Move(_, written, _) => written.san.to_string(),
+                        RunPart::Result(_, result, _) => result.as_str().to_owned(),
+                    })
+                    .collect(),
+            ),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn other_notations_name_the_same_move() {
+        let castle = "e4 e5 Nf3 Nc6 Bc4 Bc5";
+        for (before, word, san) in [
+            ("", "e2-e4", "e4"),
+            ("", "e2e4", "e4"),
+            ("", "♘f3", "Nf3"),
+            ("", "nf3", "Nf3"),
+            ("", "Pe4", "e4"),
+            ("e4 d5", "ed", "exd5"),
+            ("e4 d5", "exd", "exd5"),
+            ("e4 d5", "e4:d5", "exd5"),
+            ("e4 d5", "xd5", "exd5"),
+            ("e4 a6 e5 d5", "ed6ep", "exd6"),
+            ("e4 a6 e5 d5", "e5d6", "exd6"),
+            (castle, "e1g1", "O-O"),
+            (castle, "e1h1", "O-O"),
+            (castle, "O\u{2014}O", "O-O"),
+            (castle, "bxf7ch", "Bxf7"),
+        ] {
+            assert_eq!(played(before, word).as_deref(), Some(san), "{word}");
+        }
+    }
+
+    #[test]
+    fn moves_that_were_run_together_are_taken_apart_where_every_one_is_legal() {
+        assert_eq!(run("", "d4d5").unwrap(), ["d4", "d5"]);
+        assert_eq!(
+            run("", "e4e52.Nf3Nc63.Bb5a6").unwrap(),
+            ["e4", "e5", "2.", "Nf3", "Nc6", "3.", "Bb5", "a6"]
+        );
+        assert_eq!(run("e4 e5", "Nf31-0").unwrap(), ["Nf3", "1-0"]);
+        assert_eq!(run("e4 e5", "Nf31/2-1/2").unwrap(), ["Nf3", "1/2-1/2"]);
+        assert_eq!(run("e4 e5", "Nf3Nc7"), None);
+        assert_eq!(run("e4 e5", "1-0"), None);
+    }
+
+    #[test]
+    fn a_word_of_many_letters_takes_bounded_time() {
+        assert!(run("", &"a3".repeat(2000)).is_none());
+    }
+
+    #[test]
+    fn what_is_refused_says_why() {
+        let refusal = |moves: &str, word: &str| match interpret(
+            &position(moves),
+            word.as_bytes(),
+            &Dialect::STANDARD,
+        ) {
+            Interpretation::Refused { refusal, .. } => refusal.rule.code,
+            other => panic!("{word}: {other:?}"),
+        };
+        assert_eq!(refusal("", "e2-e5"), "M310");
+        assert_eq!(refusal("", "Ng1-g3"), "M310");
+        assert_eq!(refusal("e4 d5 Nc3 e6", "exd6"), "M310");
+        assert_eq!(refusal("", "ed"), "M310");
+        assert_eq!(refusal("", "e1g1"), "M312");
+    }
+
+    #[test]
+    fn words_that_are_no_moves_are_told_apart() {
+        let start = Chess::new();
+        let of = |word: &str| interpret(&start, word.as_bytes(), &Dialect::STANDARD);
+        assert!(matches!(of("e.p."), Interpretation::Remark(Remark::EnPassant)));
+        assert!(matches!(of("+-"), Interpretation::Remark(Remark::Symbol(18))));
+        assert!(matches!(of("Sx9h4"), Interpretation::Unreadable));
+        assert!(matches!(of("hello"), Interpretation::Unknown));
+        assert!(matches!(of("0000"), Interpretation::Null(_)));
+    }
+}

@@ -1,0 +1,268 @@
+//! How a move is spelled, held against the standard.
+//!
+//! In: a legal move, as it was written and as it was played. Out: a finding for every way in which
+//! the two differ. All faults of one word are mended by the same edit: the move as it should be.
+
+use std::borrow::Cow;
+
+use shakmaty::san::San;
+use shakmaty::{Bitboard, Chess, File, Move, Rank, Role, Square};
+
+use super::notation::{
+    CAPTURE_MARK, CASTLING_STYLE, CHECK_MARK, DRAW_OFFER_MARK, EN_PASSANT_SUFFIX, FIGURINE,
+    LOCALIZED_PIECE_LETTERS, LONG_ALGEBRAIC, MATE_MARKED_AS_CHECK, OVERDISAMBIGUATION,
+    PIECE_LETTER_CASE, PROMOTION_STYLE, UCI_MOVE,
+};
+use super::{annotations, moves, structure};
+use crate::diagnostics::{Applicability, Finding, Fix, FixSource, GameFindings, Ply, Rule, Span};
+use crate::pgn::{Mark, Style, WrittenMove};
+use crate::replay::legal_origins;
+use crate::source::excerpt;
+
+/// What a legal move does to the opponent's king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    None,
+    Check,
+    Mate,
+}
+
+impl Effect {
+    const fn mark(self) -> &'static str {
+        match self {
+            Effect::None => "",
+            Effect::Check => "+",
+            Effect::Mate => "#",
+        }
+    }
+}
+
+/// A legal move and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedMove<'a> {
+    pub bytes: &'a [u8],
+    pub m: Move,
+    pub effect: Effect,
+    /// The position it was played in.
+    pub before: &'a Chess,
+    /// The word, without `!` and `?`.
+    pub span: Span,
+    pub ply: Ply,
+    /// Whose letters the game is written with, where they are not the standard's.
+    pub languages: &'a [&'static str],
+}
+
+/// Holds a legal move against the way it is written.
+#[inline]
+pub fn check_spelling(
+    written: &WrittenMove,
+    played: &PlayedMove<'_>,
+    found: &mut GameFindings<'_>,
+) {
+    let (origin, capture) = match written.san {
+        San::Normal { role, file, rank, capture, .. } if role != Role::Pawn => {
+            ((file.is_some() || rank.is_some()).then_some((role, file, rank)), capture)
+        }
+        San::Normal { capture, .. } => (None, capture),
+        _ => (None, false),
+    };
+    let mark_fits = matches!(
+        (written.mark, played.effect),
+        (Mark::None, Effect::None) | (Mark::Check, Effect::Check) | (Mark::Mate, Effect::Mate)
+    );
+    let capture_fits = capture == played.m.is_capture();
+    if mark_fits && capture_fits && written.style.is_standard() && origin.is_none() {
+        return;
+    }
+    let word = Word { written, played };
+    // Engines write no marks.
+    if !(mark_fits || written.style.has(Style::UCI) && written.mark == Mark::None) {
+        word.push(mark_fault(written.mark, played.effect), found);
+    }
+    if !capture_fits {
+        let message = if played.m.is_capture() {
+            "the move captures and is written without x"
+        } else {
+            "the move captures nothing and is written with x"
+        };
+        word.push((&CAPTURE_MARK, message), found);
+    }
+    if let Some((role, file, rank)) = origin
+        && says_too_much(played.before, role, file, rank, played.m.to())
+    {
+        if file.is_some() && rank.is_some() && found.has(&LONG_ALGEBRAIC) {
+            word.gather(&LONG_ALGEBRAIC, found);
+        } else {
+            let message = "the origin square is given more closely than the position needs";
+            word.push((&OVERDISAMBIGUATION, message), found);
+        }
+    }
+    if !written.style.is_standard() {
+        word.check_style(mark_fits, found);
+    }
+}
+
+/// Faults of style that leave no doubt of the move, each with what to write instead.
+const STYLES: [(Style, &Rule, &str); 11] = [
+    (Style::CASTLING, &CASTLING_STYLE, "castling is written with the letter O and hyphens"),
+    (Style::PROMOTION, &PROMOTION_STYLE, "a promotion is written with = and a capital letter"),
+    (Style::CAPTURE, &CAPTURE_MARK, "a capture is written with x"),
+    (Style::LETTER_CASE, &PIECE_LETTER_CASE, "pieces have capital letters, files small ones"),
+    (Style::FIGURINE, &FIGURINE, "a piece is written with its letter, not with a symbol"),
+    (Style::EN_PASSANT, &EN_PASSANT_SUFFIX, "a capture in passing is written as any other"),
+    (Style::DRAW_OFFER, &DRAW_OFFER_MARK, "a draw offer hangs on the move"),
+    (Style::SYMBOL, &annotations::ANNOTATION_SYMBOL, "an evaluation symbol hangs on the move"),
+    (Style::PAWN_LETTER, &OVERDISAMBIGUATION, "a pawn's move is written without a letter"),
+    (Style::INCOMPLETE, &moves::INCOMPLETE_SAN, "the move lacks a part, and only one move fits"),
+    (Style::PUNCTUATION, &structure::UNKNOWN_TOKEN, "punctuation hangs on the move"),
+];
+
+fn mark_fault(mark: Mark, effect: Effect) -> (&'static Rule, &'static str) {
+    match (mark, effect) {
+        (Mark::None, Effect::Mate) => (&MATE_MARKED_AS_CHECK, "the move mates and is not marked"),
+        (_, Effect::Mate) => (&MATE_MARKED_AS_CHECK, "the move mates and is marked as check"),
+        (Mark::None, _) => (&CHECK_MARK, "the move gives check and is not marked"),
+        (Mark::Mate, Effect::Check) => (&CHECK_MARK, "the move is marked as mate and gives check"),
+        (Mark::Mate, _) => (&CHECK_MARK, "the move is marked as mate and gives no check"),
+        (_, Effect::None) => (&CHECK_MARK, "the move is marked as check and gives none"),
+        (_, Effect::Check) => (&CHECK_MARK, "a check is marked with one +"),
+    }
+}
+
+struct Word<'a> {
+    written: &'a WrittenMove,
+    played: &'a PlayedMove<'a>,
+}
+
+impl Word<'_> {
+    #[cold]
+    fn check_style(&self, mark_fits: bool, found: &mut GameFindings<'_>) {
+        let style = self.written.style;
+        for (which, rule, message) in STYLES {
+            // `ed` says that it captures.
+            let told = which == Style::CAPTURE && style.has(Style::INCOMPLETE);
+            if style.has(which) && !told {
+                self.push((rule, message), found);
+            }
+        }
+        if style.has(Style::CHECK_WORD) && mark_fits {
+            self.push((&CHECK_MARK, "a check is written with +, a mate with #"), found);
+        }
+        for (which, rule) in [
+            (Style::LOCALIZED, &LOCALIZED_PIECE_LETTERS),
+            (Style::LONG, &LONG_ALGEBRAIC),
+            (Style::UCI, &UCI_MOVE),
+        ] {
+            if style.has(which) {
+                self.gather(rule, found);
+            }
+        }
+    }
+
+    fn push(&self, (rule, message): (&'static Rule, &'static str), found: &mut GameFindings<'_>) {
+        found.push(self.finding(rule, message.into()));
+    }
+
+    /// What is said once of a game.
+    fn gather(&self, rule: &'static Rule, found: &mut GameFindings<'_>) {
+        let word = excerpt(self.played.span.of(self.played.bytes));
+        let should_be = self.should_be();
+        let message = match self.played.languages {
+            _ if rule != &LOCALIZED_PIECE_LETTERS => {
+                format!("\"{word}\" is {should_be} in the standard's notation")
+            }
+            [] => format!("\"{word}\" is {should_be}, with letters that only look like Latin ones"),
+            languages => {
+                let names = listed(languages);
+                format!("\"{word}\" is {should_be}: the game is written in {names}")
+            }
+        };
+        found.gather(self.finding(rule, message.into()));
+    }
+
+    fn finding(&self, rule: &'static Rule, message: Cow<'static, str>) -> Finding {
+        let should_be = self.should_be();
+        let guessed = self.written.style.has(Style::INCOMPLETE)
+            || self.written.style.has(Style::LOCALIZED)
+            || rule == &structure::UNKNOWN_TOKEN;
+        let mut fix = Fix::safe(format!("write {should_be}"), self.played.span, should_be);
+        if guessed {
+            fix.applicability = Applicability::Unsafe;
+            fix.source = FixSource::Inferred;
+        }
+        Finding::new(rule, self.played.span)
+            .ply(self.played.ply)
+            .message(message)
+            .fen(super::fen_of(self.played.before))
+            .fix(fix)
+    }
+
+    /// The word as it should be, with what hangs on it in the standard's form.
+    fn should_be(&self) -> String {
+        let mut text = standard_san(self.played.before, self.played.m, self.played.effect);
+        if let Some(glyph) = self.written.glyph {
+            text.push_str(&format!(" ${glyph}"));
+        }
+        if self.written.style.has(Style::DRAW_OFFER) {
+            text.push_str(" {(=)}");
+        }
+        text
+    }
+}
+
+/// `A, B or C`
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => (*name).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// `e.p.` that stands apart from its move.
+pub fn apart_en_passant(span: Span) -> Finding {
+    Finding::new(&EN_PASSANT_SUFFIX, span)
+        .message("a capture in passing is written as any other")
+        .fix(Fix::safe("delete it", span, ""))
+}
+
+/// `ch`, `dis ch` or `mate` that stands apart from its move.
+pub fn apart_check(bytes: &[u8], span: Span) -> Finding {
+    Finding::new(&CHECK_MARK, span)
+        .message(format!(
+            "\"{}\" stands apart; a check is written as + behind the move, a mate as #",
+            excerpt(span.of(bytes))
+        ))
+        .fix(Fix::safe("delete it", span, ""))
+}
+
+/// `(=)` that stands apart from its move.
+pub fn apart_draw_offer(bytes: &[u8], span: Span) -> Finding {
+    let comment = [b"{", span.of(bytes), b"}"].concat();
+    Finding::new(&DRAW_OFFER_MARK, span)
+        .message("a draw offer stands behind the move")
+        .fix(Fix::safe("make it a comment", span, comment))
+}
+
+/// The move as the standard writes it.
+pub fn standard_san(before: &Chess, m: Move, effect: Effect) -> String {
+    format!("{}{}", San::from_move(before, m), effect.mark())
+}
+
+/// Whether less of the origin square would do: the file goes before the rank, and both are only
+/// given where one alone is not enough (PGN standard 8.2.3.4). Pieces that are pinned do not
+/// count.
+fn says_too_much(
+    before: &Chess,
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+) -> bool {
+    let origins = legal_origins(before, role, to);
+    let alone = |mask: Option<Bitboard>| mask.is_some_and(|mask| !(origins & mask).more_than_one());
+    !origins.more_than_one()
+        || (file.is_some()
+            && rank.is_some()
+            && (alone(file.map(Bitboard::from_file)) || alone(rank.map(Bitboard::from_rank))))
+}
