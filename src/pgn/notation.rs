@@ -205,7 +205,9 @@ fn read_special(text: &[char]) -> Option<Reading> {
             _ => return None,
         }
     }
-    let style = if text.iter().any(|it| matches!(it, 'О' | 'о')) {
+    let style = if matches!(text, ['O', '-', 'O'] | ['O', '-', 'O', '-', 'O']) {
+        Style::STANDARD
+    } else if text.iter().any(|it| matches!(it, 'О' | 'о')) {
         Style::CASTLING | Style::LOCALIZED
     } else {
         Style::CASTLING
@@ -493,6 +495,7 @@ mod tests {
             ("e8=", "P..-e8", Plain, Style::PROMOTION),
             ("О-О", "KingSide", Plain, Style::CASTLING | Style::LOCALIZED),
             ("0\u{2013}0\u{2013}0+", "QueenSide", Check, Style::CASTLING),
+            ("O-O", "KingSide", Plain, Style::STANDARD),
             ("0000", "null", Plain, Style::STANDARD),
         ] {
             assert_eq!(first(word), Some((shape.to_owned(), mark, style)), "{word}");

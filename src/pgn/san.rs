@@ -70,9 +70,17 @@ pub fn is_move_like(word: &[u8]) -> bool {
         || (matches!(word, [b'O' | b'o' | b'0', b'-' | 0xE2, ..]))
 }
 
-/// Whether a word is one of the twenty moves of the start position.
+/// Whether a word is one of the twenty moves of the start position, or one of them in long
+/// algebraic or engine notation.
 pub fn is_first_move(word: &[u8]) -> bool {
-    matches!(word, [b'a'..=b'h', b'3' | b'4'] | [b'N', b'a' | b'c' | b'f' | b'h', b'3'])
+    match word {
+        [b'a'..=b'h', b'3' | b'4'] => true,
+        [b'N', b'a' | b'c' | b'f' | b'h', b'3'] => true,
+        [from, b'2', to, b'3' | b'4'] | [from, b'2', b'-', to, b'3' | b'4'] => {
+            from == to && matches!(from, b'a'..=b'h')
+        }
+        _ => false,
+    }
 }
 
 #[inline]

@@ -16,6 +16,7 @@ mod start;
 
 pub use continuation::BoardContinuation;
 pub use draws::dead_position;
+pub use evidence::mix;
 pub use examine::{DEEPEST_VARIATION, Examiner, Output};
 pub(crate) use illegal::noun;
 pub use illegal::{Refusal, why_refused};

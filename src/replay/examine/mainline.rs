@@ -37,6 +37,8 @@ pub(super) struct Facts {
     /// How the game ended by itself, while moves still follow.
     pub automatic_end: Option<AutomaticEnd>,
     pub played_on: bool,
+    /// A player passed: what is refused behind that may be refused because of it.
+    pub passed: bool,
 }
 
 impl Facts {
@@ -57,6 +59,7 @@ impl Facts {
             dead: false,
             automatic_end: None,
             played_on: false,
+            passed: false,
         }
     }
 }
@@ -125,7 +128,10 @@ impl Exam<'_, '_, '_> {
         let before = &self.line.before;
         let languages = self.languages.as_slice();
         let played = PlayedMove { bytes: self.bytes, m, effect, before, span, ply, languages };
-        check_spelling(written, &played, self.found);
+        // Behind a pass nobody knows whose move it is.
+        if !(in_main_line && self.facts.passed) {
+            check_spelling(written, &played, self.found);
+        }
         if in_main_line {
             if self.examiner.collect {
                 self.facts.moves_key = mix(self.facts.moves_key, m);
@@ -221,6 +227,7 @@ impl Exam<'_, '_, '_> {
         self.found.push(Finding::new(rule, span).ply(ply).fen(fen_of(&self.line.position)));
         if in_main_line {
             self.stop.get_or_insert(Verdict::Illegal);
+            self.facts.passed = true;
         }
         self.line.pass();
     }
@@ -233,6 +240,10 @@ impl Exam<'_, '_, '_> {
         span: Span,
         in_main_line: bool,
     ) {
+        if in_main_line && self.facts.passed {
+            self.line.live = false;
+            return;
+        }
         let ply = self.line.next_move();
         if in_main_line
             && let Some(number) = self.line.take_wrong_number()
@@ -323,6 +334,10 @@ impl Exam<'_, '_, '_> {
     }
 
     pub(super) fn unreadable(&mut self, span: Span, in_main_line: bool) {
+        if in_main_line && self.facts.passed {
+            self.line.live = false;
+            return;
+        }
         let fen = fen_of(&self.line.position);
         let ply = self.line.next_move();
         self.found.push(
