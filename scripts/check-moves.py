@@ -1,0 +1,60 @@
+"""Replay a sample of certified games with python-chess and compare the number of legal moves.
+
+usage: check-moves.py PGN-ARBITER ARCHIVE... [--sample N]
+
+Every Nth certified or flawed game of a plain archive is cut out by the offset and length that
+`check --format jsonl --games` gives, read with python-chess, and must have as many moves in its
+main line, all of them legal.
+"""
+
+import argparse
+import io
+import json
+import logging
+import subprocess
+import sys
+
+import chess.pgn
+
+logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("archives", nargs="+")
+    parser.add_argument("--sample", type=int, default=200)
+    options = parser.parse_args()
+    differences = sum(compare(options, archive) for archive in options.archives)
+    sys.exit(1 if differences else 0)
+
+
+def compare(options, archive):
+    games = certified_games(options.program, archive)
+    step = max(1, len(games) // options.sample)
+    alike = different = 0
+    with open(archive, "rb") as file:
+        for game in games[::step]:
+            file.seek(game["offset"])
+            # The standard's own character set holds every byte.
+            text = file.read(game["length"]).decode("latin-1")
+            read = chess.pgn.read_game(io.StringIO(text + "\n\n"))
+            plies = sum(1 for _ in read.mainline_moves()) if read else 0
+            if read and not read.errors and plies == game["plies"]:
+                alike += 1
+            else:
+                different += 1
+                print(f"{archive}: game {game['game']}: {plies} plies, not {game['plies']}")
+    print(f"{archive}: {alike} sampled games alike in python-chess, {different} different")
+    return different
+
+
+def certified_games(program, archive):
+    command = [program, "check", "--quiet", "--format", "jsonl", "--games", "--fail-on", "never"]
+    output = subprocess.run([*command, archive], capture_output=True, check=True).stdout
+    records = (json.loads(line) for line in output.decode().splitlines())
+    return [r for r in records if r["type"] == "game" and r["verdict"] == "certified"]
+
+
+if __name__ == "__main__":
+    main()
