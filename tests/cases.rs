@@ -33,7 +33,6 @@ const KNOWN_OPEN: &[(&str, &str)] = &[
     ("113", "no rule yet for figurines"),
     ("115", "no rule yet for long algebraic notation"),
     ("119", "no rule yet for byte order marks"),
-    ("121", "no rule yet for single-byte text"),
     ("123", "no rule yet for UTF-16"),
     ("125", "no rule yet for NUL bytes"),
     ("127", "no rule yet for line ends"),

@@ -50,11 +50,11 @@ impl TextEncoding {
         if bytes.is_ascii() {
             return TextEncoding::Ascii;
         }
-        match std::str::from_utf8(bytes) {
-            Ok(text) if twice::find(text).is_some() => TextEncoding::TwiceDecoded,
-            Ok(_) if first_character(bytes).is_none() => TextEncoding::Ascii,
-            Ok(_) => TextEncoding::Utf8,
-            Err(_) => detection::single_byte(bytes),
+        match utf8(bytes) {
+            Some(text) if twice::find(text).is_some() => TextEncoding::TwiceDecoded,
+            Some(_) if first_character(bytes).is_none() => TextEncoding::Ascii,
+            Some(_) => TextEncoding::Utf8,
+            None => detection::single_byte(bytes),
         }
     }
 
@@ -82,12 +82,11 @@ impl TextEncoding {
     /// Where the first character stands, in bytes of this encoding, that tells it from ASCII; for
     /// a single-byte set the first byte that is no UTF-8.
     pub fn first_place(self, bytes: &[u8]) -> Option<usize> {
-        let text = std::str::from_utf8(bytes);
-        match (self, text) {
-            (TextEncoding::Ascii, _) => None,
-            (TextEncoding::TwiceDecoded, Ok(text)) => twice::find(text),
-            (_, Ok(_)) => first_character(bytes),
-            (_, Err(error)) => Some(error.valid_up_to()),
+        match self {
+            TextEncoding::Ascii => None,
+            TextEncoding::Utf8 => first_character(bytes),
+            TextEncoding::TwiceDecoded => utf8(bytes).and_then(twice::find),
+            _ => std::str::from_utf8(bytes).err().map(|error| error.valid_up_to()),
         }
     }
 }
@@ -140,6 +139,19 @@ fn each_byte(bytes: &[u8], encoding: TextEncoding) -> String {
         _ => characters[usize::from(byte - 0x80)],
     };
     bytes.iter().map(character).collect()
+}
+
+/// The text of bytes that are UTF-8. A game that is too long, or a file that was cut off, may end
+/// inside a character; that does not count if there are others.
+fn utf8(bytes: &[u8]) -> Option<&str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Some(text),
+        Err(error) if error.error_len().is_none() => {
+            let whole = &bytes[..error.valid_up_to()];
+            first_character(whole).and_then(|_| std::str::from_utf8(whole).ok())
+        }
+        Err(_) => None,
+    }
 }
 
 /// The first byte above 0x7F that is no part of a byte order mark.
@@ -205,6 +217,13 @@ mod tests {
         let bytes = "\u{feff}[Event \"é\"]".as_bytes();
         assert_eq!(TextEncoding::detect(bytes), TextEncoding::Utf8);
         assert_eq!(TextEncoding::Utf8.first_place(bytes), Some(11));
+    }
+
+    #[test]
+    fn a_game_may_end_inside_a_character() {
+        assert_eq!(TextEncoding::detect(b"M\xc3\xbcller M\xc3"), TextEncoding::Utf8);
+        assert_eq!(TextEncoding::Utf8.first_place(b"M\xc3\xbcller M\xc3"), Some(1));
+        assert_eq!(TextEncoding::detect(b"Andr\xe9"), TextEncoding::Latin1);
     }
 
     #[test]

@@ -78,11 +78,11 @@ impl Reading {
             return None;
         }
         let mut text = letters.iter().map(|&byte| self.character(byte));
-        let known = match (text.next(), text.next(), text.next()) {
-            (Some('К' | 'Ф' | 'Л' | 'С' | 'Т' | 'Ц' | 'Д' | 'О'), None, None) => true,
-            (Some('К' | 'Ц'), Some('р'), None) => true,
-            _ => false,
-        };
+        let known = matches!(
+            (text.next(), text.next(), text.next()),
+            (Some('К' | 'Ф' | 'Л' | 'С' | 'Т' | 'Ц' | 'Д' | 'О'), None, None)
+                | (Some('К' | 'Ц'), Some('р'), None)
+        );
         Some(if known { USUAL } else { WRONG })
     }
 
