@@ -190,7 +190,6 @@ mod tests {
             kind: ChunkKind::Whole,
             last: true,
             bytes: TEXT.to_vec(),
-            ..Chunk::default()
         };
         Judge { range, collect: false }.judge(&chunk)
     }

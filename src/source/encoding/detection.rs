@@ -181,11 +181,13 @@ mod tests {
     #[test]
     fn one_name_alone_is_mostly_enough() {
         use TextEncoding::{Cp437, Cp850, Cp866, Koi8R, Latin1, Windows1251};
-        for name in ["Müller", "João", "O’Kelly", "Järvenpää", "Weiß", "MUÑOZ, J", "Šoltis, A"]
+        for name in
+            ["Müller", "João", "O’Kelly", "Järvenpää", "Weiß", "MUÑOZ, J", "Šoltis, A", "Caro–Kann"]
         {
             assert_eq!(set_of(name, Latin1), Latin1, "{name}");
         }
-        for name in ["Müller", "Tomás", "André", "Groß", "Straße 5", "MUÑOZ, J", "Sæther", "½"]
+        for name in
+            ["Müller", "Tomás", "André", "Groß", "Straße 5", "MUÑOZ, J", "Sæther", "Cantù", "½"]
         {
             assert_eq!(set_of(name, Cp437), Cp437, "{name}");
         }
@@ -198,6 +200,28 @@ mod tests {
         }
         for name in ["Таль, М", "Юрий", "Уфа", "Пётр", "Їжакевич"] {
             assert_eq!(set_of(name, Cp866), Cp866, "{name}");
+        }
+    }
+
+    #[test]
+    fn prose_in_comments_tells_the_set_too() {
+        let western = [
+            "« Les Noirs ont une pièce de trop… mais l’échec perpétuel – à noter – sauve tout »",
+            "„Schwarz übersieht die Drohung – natürlich möglich“; größer ist §3, 5° und ±0,3",
+            "¡Qué jugada! ¿Por qué no? El rey está en peligro; además, el peón: nº 5, Mª José",
+            "O cavalo não pôde voltar; as peças são más. Après c’est fini, où qu’il aille.",
+        ];
+        for text in western {
+            let bytes = encode(text, TextEncoding::Latin1).unwrap();
+            assert_eq!(single_byte(&bytes), TextEncoding::Latin1, "{text}");
+        }
+        let dos = "Schwarz übersieht die Drohung, möglich; ½-½. Où est l'échec? ¿Por qué? Está mal";
+        let bytes = encode(dos, TextEncoding::Cp437).unwrap();
+        assert_eq!(single_byte(&bytes), TextEncoding::Cp437);
+        let russian =
+            "Белые выигрывают, но не сразу: Кf5 с угрозой Фxh7. Ничья? НЕТ, мат в 3 хода!";
+        for set in [TextEncoding::Windows1251, TextEncoding::Koi8R, TextEncoding::Cp866] {
+            assert_eq!(single_byte(&encode(russian, set).unwrap()), set);
         }
     }
 

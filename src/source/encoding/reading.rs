@@ -150,15 +150,19 @@ impl Reading {
             '‘' | '‚' if !letter(before) => SMALL,
             '”' | '“' | '»' if !letter(behind) => quote,
             '“' | '„' | '«' if !letter(before) => quote,
-            '–' | '—' | '•' | '·' if !inside => 0,
+            // A dash has words on both sides, or spaces; `Cantù` ends in one if it is from DOS.
+            '–' | '—' if letter(before) != letter(behind) => -SMALL,
+            '–' | '—' if behind == Beside::Upper => SMALL,
+            '–' | '—' | '•' | '·' => 0,
+            '¡' | '¿' if !letter(before) => SMALL,
             '\u{a0}' if behind != Beside::Lower => SMALL,
             '\u{a0}' => ODD,
             '\u{ad}' if inside => 0,
             '×' if behind == Beside::Lower => USUAL,
             '½' if word.bytes.len() == 1 => USUAL,
-            'º' | 'ª' if before == Beside::Digit => USUAL,
-            '½' | '¼' | '¾' | '±' | '÷' | '°' | '§' | '²' | '№' | '€' | '£' | '†' | '‡' | '©'
-            | '®' | '™'
+            'º' | 'ª' | '°' if !letter(behind) => SMALL,
+            '½' | '¼' | '¾' | '±' | '÷' | '§' | '²' | '№' | '€' | '£' | '†' | '‡' | '©' | '®'
+            | '™'
                 if !letter(before) && !letter(behind) =>
             {
                 SMALL
