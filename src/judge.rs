@@ -6,7 +6,9 @@ use crate::diagnostics::{Finding, LineCursor, Span, count_line_ends};
 use crate::engine::{Chunk, ChunkKind};
 use crate::pgn::framing::{Frame, Framer, LONGEST_STRETCH, Place};
 use crate::replay::{BoardContinuation, ChunkRecords, Examiner, Output};
+use crate::rules::characters::first_word;
 use crate::rules::structure;
+use crate::source::TextEncoding;
 use crate::summary::{Counts, Ledger};
 
 /// Where a chunk stands: what the chunks of its source before it add up to.
@@ -39,8 +41,44 @@ pub struct ChunkReport {
     /// Those of them before the first one in the range. Findings and promotions count games from
     /// that one on, as the records do.
     pub games_before: u64,
+    /// Of the games that begin in the chunk, in the range or not: the set of the first one with
+    /// UTF-8 text, and of the first one with single-byte text, each with the word that shows it.
+    pub encodings: Vec<(TextEncoding, Span)>,
     /// Whether its last game lies in the range; a tail that follows belongs to that game.
     pub last_in_range: Option<bool>,
+}
+
+impl ChunkReport {
+    /// The set of the text that a finding stands in. What stands behind a game goes with it.
+    pub fn encoding_of(&self, finding: &Finding) -> TextEncoding {
+        let games = &self.records.games;
+        let at = finding.game.map(|game| game as usize).or_else(|| {
+            games.partition_point(|game| game.span.start <= finding.span.start).checked_sub(1)
+        });
+        at.and_then(|at| games.get(at)).map_or(TextEncoding::Utf8, |game| game.encoding)
+    }
+
+    /// Takes in a finding on the file as a whole, in its place, if that lies in a judged game.
+    pub fn take_on_file(&mut self, finding: Finding) -> bool {
+        let at = finding.span.start;
+        let in_range = self.records.games.iter().any(|game| game.span.range().contains(&at));
+        if in_range {
+            self.counts.finding(&finding);
+            let behind = self.findings.partition_point(|other| other.span.start <= at);
+            self.findings.insert(behind, finding);
+        }
+        in_range
+    }
+
+    fn take_encoding(&mut self, bytes: &[u8], game: Span, encoding: TextEncoding) {
+        let kind = encoding.is_single_byte();
+        if encoding != TextEncoding::Ascii
+            && self.encodings.iter().all(|(other, _)| other.is_single_byte() != kind)
+            && let Some(word) = first_word(bytes, game, encoding)
+        {
+            self.encodings.push((encoding, word));
+        }
+    }
 }
 
 /// What to judge, and for whom.
@@ -100,9 +138,14 @@ impl Judge {
                     counts: &mut report.counts,
                 };
                 examiner.examine(bytes, &frame, index, lines_before, &mut output);
+                let judged = report.records.games.last();
+                let encoding = judged.map_or(TextEncoding::Ascii, |game| game.encoding);
+                report.take_encoding(bytes, frame.game, encoding);
                 self.take_game(&frame, &mut report);
             } else if report.records.games.is_empty() {
                 report.games_before += 1;
+                let encoding = TextEncoding::detect(frame.game.of(bytes));
+                report.take_encoding(bytes, frame.game, encoding);
             }
         }
         report.line_ends = lines.line_ends_before(bytes.len());
@@ -129,5 +172,52 @@ impl Judge {
             report.counts.finding(&finding);
             report.findings.push(finding);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::characters::MIXED_ENCODINGS;
+
+    const TEXT: &[u8] = b"[White \"A\"]\n\n1. e4 *\n\n[White \"M\xc3\xbcller\"]\n\n1. d4 *\n\n\
+        [White \"M\xfcller\"]\n\n1. c4 *\n\n[White \"J\xf6rg\"]\n\n1. f4 *\n";
+
+    fn judged(range: Range<u64>) -> ChunkReport {
+        let chunk = Chunk {
+            offset: 0,
+            column: 0,
+            kind: ChunkKind::Whole,
+            last: true,
+            bytes: TEXT.to_vec(),
+        };
+        Judge { range, collect: false }.judge(&chunk)
+    }
+
+    #[test]
+    fn the_first_text_of_each_kind_is_kept_in_the_range_or_before_it() {
+        for range in [0..u64::MAX, 60..u64::MAX] {
+            let report = judged(range);
+            let kept: Vec<_> =
+                report.encodings.iter().map(|&(set, word)| (set, word.of(TEXT))).collect();
+            let expected: [(TextEncoding, &[u8]); 2] =
+                [(TextEncoding::Utf8, b"M\xc3\xbcller"), (TextEncoding::Latin1, b"M\xfcller")];
+            assert_eq!(kept, expected);
+        }
+    }
+
+    #[test]
+    fn a_finding_on_the_file_goes_to_its_place_if_that_is_in_the_range() {
+        let mut report = judged(0..u64::MAX);
+        let (_, word) = report.encodings[1];
+        assert!(report.take_on_file(Finding::new(&MIXED_ENCODINGS, word)));
+        assert_eq!(report.counts.codes["B006"], 1);
+        assert!(report.findings.is_sorted_by_key(|finding| finding.span.start));
+        let on_file = report.findings.iter().find(|finding| finding.game.is_none()).unwrap();
+        assert_eq!(report.encoding_of(on_file), TextEncoding::Latin1);
+
+        let mut report = judged(90..u64::MAX);
+        assert!(!report.take_on_file(Finding::new(&MIXED_ENCODINGS, word)));
+        assert!(!report.counts.codes.contains_key("B006"));
     }
 }

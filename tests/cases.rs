@@ -27,7 +27,6 @@ const KNOWN_OPEN: &[(&str, &str)] = &[
     ("083", "no rule yet for escape lines"),
     ("095", "no rule yet for NAG numbers"),
     ("119", "no rule yet for byte order marks"),
-    ("121", "no rule yet for single-byte text"),
     ("123", "no rule yet for UTF-16"),
     ("125", "no rule yet for NUL bytes"),
     ("127", "no rule yet for line ends"),

@@ -32,6 +32,7 @@ mod tests {
     use crate::diagnostics::{Finding, Rule, Span};
     use crate::replay::{EndState, GameRecord, KnownTags, Verdict};
     use crate::rules::{RULES, draws, moves, notation, structure};
+    use crate::source::TextEncoding;
 
     fn report() -> ChunkReport {
         let mut report = ChunkReport::default();
@@ -57,6 +58,7 @@ mod tests {
         GameRecord {
             span: Span::new(0, 10),
             lines_before: 0,
+            encoding: TextEncoding::Ascii,
             tags: KnownTags::default(),
             marker: None,
             plies: 4,

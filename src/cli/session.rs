@@ -21,6 +21,7 @@ use crate::judge::{ChunkPlace, ChunkReport, Judge};
 use crate::pgn::framing::PgnCutter;
 use crate::replay::BoardContinuation;
 use crate::report::{Format, InputSummary, Judged, Output, RunSummary, SummaryDocument};
+use crate::rules::mixed_encodings::MixedEncodings;
 use crate::source::{self, Compression, Input};
 use crate::summary::Counts;
 
@@ -112,8 +113,16 @@ impl<'p> Session<'p> {
             (judged, rows)
         };
         let mut counts = Counts::default();
+        let mut mixed = MixedEncodings::default();
         let (mut games, mut lines, mut in_range) = (0, 0, true);
-        let sink = |chunk: &Chunk, (judged, rows): (ChunkReport, Rows)| {
+        let sink = |chunk: &Chunk, (mut judged, mut rows): (ChunkReport, Rows)| {
+            let encodings = std::mem::take(&mut judged.encodings);
+            let second = encodings.into_iter().find_map(|(set, word)| mixed.game(set, word));
+            if let Some(finding) = second.filter(|finding| plan.selection.allows(finding.rule))
+                && judged.take_on_file(finding)
+            {
+                rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
+            }
             let place = ChunkPlace {
                 source: &input.name,
                 offset: chunk.offset,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Fix, Rule};
-use crate::source::excerpt;
+use crate::source::{TextEncoding, excerpt_as};
 
 /// A stretch of bytes, counted from the start of the chunk it was found in.
 ///
@@ -101,16 +101,16 @@ impl Finding {
         self
     }
 
-    /// The token's text, cut off where it is long: its length is in the span.
-    pub fn token<'c>(&self, chunk: &'c [u8]) -> Cow<'c, str> {
-        excerpt(self.span.of(chunk))
+    /// The token's text in its game's set, cut off where it is long: its length is in the span.
+    pub fn token<'c>(&self, chunk: &'c [u8], encoding: TextEncoding) -> Cow<'c, str> {
+        excerpt_as(self.span.of(chunk), encoding)
     }
 
     /// `50... b1`: the move as a person names it, from the token in the chunk.
-    pub fn move_label(&self, chunk: &[u8]) -> Option<String> {
+    pub fn move_label(&self, chunk: &[u8], encoding: TextEncoding) -> Option<String> {
         let ply = self.ply.filter(|ply| ply.at_move)?;
         let dots = if ply.black { "..." } else { "." };
-        let token = self.token(chunk);
+        let token = self.token(chunk, encoding);
         Some(format!("{}{dots} {token}", ply.move_number))
     }
 }

@@ -20,7 +20,9 @@ use super::{
 use crate::diagnostics::{Finding, Fix, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
 use crate::pgn::{Dialect, Lexer, TagDate, TagPair, Token, TokenKind, read_clock};
+use crate::rules::characters::check_characters;
 use crate::rules::{structure, tags};
+use crate::source::TextEncoding;
 use crate::summary::Counts;
 
 /// Variations nested deeper than this are kept and not replayed.
@@ -101,6 +103,7 @@ struct Exam<'e, 'a, 'f> {
     bytes: &'a [u8],
     frame: &'a Frame,
     game: u32,
+    encoding: TextEncoding,
     found: &'e mut GameFindings<'f>,
     known: KnownTags,
     start: Option<StartPosition>,
@@ -147,11 +150,13 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         examiner.tags.clear();
         examiner.outer.clear();
         examiner.too_deep = 0;
+        let encoding = check_characters(bytes, frame.game, found);
         Exam {
             examiner,
             bytes,
             frame,
             game,
+            encoding,
             found,
             known: KnownTags::default(),
             start: None,

@@ -3,6 +3,7 @@
 use shakmaty::{Color, Role, Square};
 
 use crate::diagnostics::Span;
+use crate::source::TextEncoding;
 
 /// What the judge says of a game as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -127,6 +128,8 @@ pub struct GameRecord {
     pub span: Span,
     /// Line ends in the chunk before `span.start`.
     pub lines_before: u64,
+    /// The character set of its bytes.
+    pub encoding: TextEncoding,
     pub tags: KnownTags,
     /// The termination marker's result; `None` where there is no marker.
     pub marker: Option<GameResult>,

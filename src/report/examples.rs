@@ -9,6 +9,7 @@ use crate::diagnostics::{Applicability, Edit, Finding, Fix, FixSource, Ply, Seve
 use crate::judge::{ChunkPlace, ChunkReport};
 use crate::replay::{EndState, GameRecord, KnownTags, Verdict};
 use crate::rules::{draws, notation, promotions, structure};
+use crate::source::TextEncoding;
 
 const FIRST: &[u8] =
     b"\xef\xbb\xbfjunk\n[Event \"A\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7 1-0\n\n";
@@ -103,6 +104,7 @@ fn game(
     GameRecord {
         span: Span::new(find(text, first).start, find(text, marker).end),
         lines_before: 0,
+        encoding: TextEncoding::Utf8,
         tags: KnownTags::default(),
         marker: None,
         plies,

@@ -2,8 +2,8 @@
 //!
 //! Fields are stable and stand in this order; new ones may be added. A field without a value is
 //! left out: a finding on the file as a whole has no `game`, a rule without an article no
-//! `basis`. Offsets and lengths are bytes of the decompressed file; text that is no UTF-8 comes
-//! with `U+FFFD` in its place. A game's line stands before its findings, and
+//! `basis`. Offsets and lengths are bytes of the decompressed file; text comes
+//! decoded from the character set of its game. A game's line stands before its findings, and
 //! before those of the file behind its start.
 
 use std::borrow::Cow;

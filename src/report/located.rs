@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use crate::diagnostics::{Finding, LineCursor, Span};
 use crate::judge::{ChunkPlace, ChunkReport};
+use crate::source::TextEncoding;
 
 /// A chunk with what was found in it.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +27,8 @@ impl<'a> Judged<'a> {
             let offset = finding.span.start;
             let line = place.lines + lines.line_ends_before(offset) + 1;
             let (column, line_start) = (lines.column(), lines.line_start());
-            Located { finding, place, bytes, line, column, line_start }
+            let encoding = report.encoding_of(finding);
+            Located { finding, encoding, place, bytes, line, column, line_start }
         })
     }
 
@@ -40,14 +42,16 @@ impl<'a> Judged<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Located<'a> {
     pub finding: &'a Finding,
+    /// The character set of its game.
+    pub encoding: TextEncoding,
     /// From 1.
     pub line: u64,
     /// In bytes, from 1.
     pub column: u64,
-    place: ChunkPlace<'a>,
-    bytes: &'a [u8],
+    pub(super) place: ChunkPlace<'a>,
+    pub(super) bytes: &'a [u8],
     /// Where the line begins in the chunk; `None` where that is before the chunk.
-    line_start: Option<usize>,
+    pub(super) line_start: Option<usize>,
 }
 
 impl<'a> Located<'a> {
@@ -73,12 +77,12 @@ impl<'a> Located<'a> {
 
     /// The token's text, cut off where it is long.
     pub fn token(&self) -> Cow<'a, str> {
-        self.finding.token(self.bytes)
+        self.finding.token(self.bytes, self.encoding)
     }
 
     /// `50... b1`
     pub fn move_label(&self) -> Option<String> {
-        self.finding.move_label(self.bytes)
+        self.finding.move_label(self.bytes, self.encoding)
     }
 
     /// What stands before the token on its line, as far as the chunk holds it, and whether the

@@ -7,6 +7,7 @@ use memchr::memchr2;
 
 use super::located::Located;
 use super::visible::push_visible;
+use crate::source::{TextEncoding, decode_as};
 
 /// Bytes shown before the token, of the token, and behind it.
 const BEFORE: usize = 48;
@@ -25,21 +26,22 @@ pub fn push_snippet(out: &mut Vec<u8>, located: &Located<'_>) {
     out.extend_from_slice(number.as_bytes());
     out.extend_from_slice(b" | ");
     let (before, whole) = located.line_before();
-    let from = character_from(before, before.len().saturating_sub(BEFORE));
+    let encoding = located.encoding;
+    let from = character_from(before, before.len().saturating_sub(BEFORE), encoding);
     let mut cells = 0;
     if from > 0 || !whole {
         cells += push_visible(out, CUT.as_bytes());
     }
-    cells += push_visible(out, &before[from..]);
+    cells += push_text(out, &before[from..], encoding);
 
     let rest = located.from_token();
     // One byte more than is shown, to know whether something is cut.
     let near = &rest[..rest.len().min(TOKEN + BEHIND + 1)];
     let line = &near[..memchr2(b'\n', b'\r', near).unwrap_or(near.len())];
-    let token_end = character_to(line, located.token().len().min(TOKEN));
-    let end = character_to(line, token_end + BEHIND);
-    let carets = push_visible(out, &line[..token_end]).max(1);
-    push_visible(out, &line[token_end..end]);
+    let token_end = character_to(line, located.finding.span.len().min(TOKEN), encoding);
+    let end = character_to(line, token_end + BEHIND, encoding);
+    let carets = push_text(out, &line[..token_end], encoding).max(1);
+    push_text(out, &line[token_end..end], encoding);
     if end < line.len() {
         push_visible(out, CUT.as_bytes());
     }
@@ -51,20 +53,31 @@ pub fn push_snippet(out: &mut Vec<u8>, located: &Located<'_>) {
     out.push(b'\n');
 }
 
+/// UTF-8 goes as it is: what is broken in it is shown as such.
+fn push_text(out: &mut Vec<u8>, bytes: &[u8], encoding: TextEncoding) -> usize {
+    match encoding.is_single_byte() {
+        true => push_visible(out, decode_as(bytes, encoding).as_bytes()),
+        false => push_visible(out, bytes),
+    }
+}
+
 /// Padding by a format string took longer than all the rest of the report.
 fn push_times(out: &mut Vec<u8>, byte: u8, times: usize) {
     out.resize(out.len() + times, byte);
 }
 
 /// The next place at or behind `at` where a character begins.
-fn character_from(text: &[u8], at: usize) -> usize {
+fn character_from(text: &[u8], at: usize, encoding: TextEncoding) -> usize {
+    if encoding.is_single_byte() {
+        return at;
+    }
     (at..text.len()).take(4).find(|&at| !is_continuation(text[at])).unwrap_or(at)
 }
 
 /// The next place at or before `at` where a character begins; the text's end at most.
-fn character_to(text: &[u8], at: usize) -> usize {
+fn character_to(text: &[u8], at: usize, encoding: TextEncoding) -> usize {
     let Some(&byte) = text.get(at) else { return text.len() };
-    if !is_continuation(byte) {
+    if encoding.is_single_byte() || !is_continuation(byte) {
         return at;
     }
     (at.saturating_sub(3)..at).rev().find(|&at| !is_continuation(text[at])).unwrap_or(at)
@@ -86,6 +99,10 @@ mod tests {
     use crate::rules::moves;
 
     fn snippet(text: &[u8], token: &[u8], column: u64) -> String {
+        snippet_of(text, token, column, TextEncoding::Utf8)
+    }
+
+    fn snippet_of(text: &[u8], token: &[u8], column: u64, encoding: TextEncoding) -> String {
         let start = memchr::memmem::find(text, token).unwrap();
         let mut report = ChunkReport::default();
         let span = Span::new(start, start + token.len());
@@ -93,7 +110,8 @@ mod tests {
         let place = ChunkPlace { source: "a.pgn", offset: 0, column, games: 0, lines: 87 };
         let judged = Judged { place, bytes: text, report: &report };
         let mut out = Vec::new();
-        push_snippet(&mut out, &judged.findings().next().unwrap());
+        let located = judged.findings().next().unwrap();
+        push_snippet(&mut out, &Located { encoding, ..located });
         String::from_utf8(out).unwrap()
     }
 
@@ -111,6 +129,20 @@ mod tests {
            88 |     {é王} ␛[2J Qq9    x
               |                ^^^
         ");
+    }
+
+    #[test]
+    fn a_line_is_shown_in_the_character_set_of_its_game() {
+        let russian = b"\xd2\xe0\xeb\xfc \xcaf9 \xd1\xed";
+        assert_snapshot!(snippet_of(russian, b"\xcaf9", 0, TextEncoding::Windows1251), @"
+           88 | Таль Кf9 Сн
+              |      ^^^
+        ");
+        let dos = [&[0x81; 60][..], b"Qq9", &[0x81; 60]].concat();
+        let shown = snippet_of(&dos, b"Qq9", 0, TextEncoding::Cp437);
+        let line = format!("   88 | …{}Qq9{}…", "ü".repeat(48), "ü".repeat(32));
+        assert_eq!(shown.lines().next(), Some(line.as_str()));
+        assert!(shown.trim_end().ends_with(" ^^^"), "{shown}");
     }
 
     #[test]

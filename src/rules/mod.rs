@@ -6,7 +6,9 @@ use shakmaty::{Chess, EnPassantMode};
 use crate::diagnostics::Rule;
 
 pub mod annotations;
+pub mod characters;
 pub mod draws;
+pub mod mixed_encodings;
 pub mod moves;
 pub mod notation;
 pub mod promotions;
@@ -17,6 +19,10 @@ pub mod tags;
 
 /// All rules, in the order of their codes.
 pub static RULES: &[&Rule] = &[
+    &characters::LATIN1_TEXT,
+    &characters::MIXED_ENCODINGS,
+    &characters::FOREIGN_CODE_PAGE,
+    &characters::TWICE_DECODED_TEXT,
     &structure::UNKNOWN_TOKEN,
     &structure::TEXT_BETWEEN_GAMES,
     &structure::GAMES_GLUED,

@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use compression::Compression;
 pub use discovery::{Discovery, Input, InputKind, discover};
-pub use encoding::{decode, excerpt};
+pub use encoding::{TextEncoding, decode, decode_as, excerpt, excerpt_as};
 pub use raw::{Fingerprint, Hashing, Meter};
 
 use crate::error::{Error, Result};

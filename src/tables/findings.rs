@@ -35,12 +35,13 @@ fn collect(bytes: &[u8], report: &ChunkReport) -> TableRows {
         .findings
         .iter()
         .map(|finding| {
+            let encoding = report.encoding_of(finding);
             let game = finding.game.and_then(|game| games.get(game as usize));
             FindingRow {
                 finding,
                 game_offset: game.map(|game| game.span.start),
-                token: finding.token(bytes),
-                label: finding.move_label(bytes),
+                token: finding.token(bytes, encoding),
+                label: finding.move_label(bytes, encoding),
                 line: lines.line_ends_before(finding.span.start),
                 column: lines.column(),
             }

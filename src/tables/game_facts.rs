@@ -7,6 +7,7 @@ use super::text::tag_value;
 use super::time_control::{TimeClass, class_named_in};
 use crate::diagnostics::Span;
 use crate::replay::{GameRecord, GameResult};
+use crate::source::TextEncoding;
 
 /// Facts of a game as the tables hold them. A tag that is missing or says nothing is `None`.
 #[derive(Clone, Debug)]
@@ -27,7 +28,7 @@ pub(super) struct GameFacts {
 impl GameFacts {
     pub fn of(bytes: &[u8], record: &GameRecord) -> GameFacts {
         let tags = &record.tags;
-        let value = |span| tag(bytes, span).unwrap_or_default();
+        let value = |span| tag(bytes, span, record.encoding).unwrap_or_default();
         GameFacts {
             date: PgnDate::parse(&value(tags.date)).or(PgnDate::parse(&value(tags.utc_date))),
             white_elo: elo(&value(tags.white_elo)),
@@ -40,9 +41,13 @@ impl GameFacts {
     }
 }
 
-/// A tag's value as text.
-pub(super) fn tag(bytes: &[u8], span: Option<Span>) -> Option<Cow<'_, str>> {
-    bytes.get(span?.range()).map(tag_value)
+/// A tag's value as text, from a game in this character set.
+pub(super) fn tag(
+    bytes: &[u8],
+    span: Option<Span>,
+    encoding: TextEncoding,
+) -> Option<Cow<'_, str>> {
+    bytes.get(span?.range()).map(|raw| tag_value(raw, encoding))
 }
 
 /// A rating. Zero and a dash are how unrated players are written (PGN standard 9.1.2).

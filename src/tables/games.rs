@@ -26,7 +26,7 @@ struct GameRow<'a> {
 
 impl GameRow<'_> {
     fn tag(&self, span: Option<Span>) -> Option<Cow<'_, str>> {
-        game_facts::tag(self.bytes, span)
+        game_facts::tag(self.bytes, span, self.record.encoding)
     }
 
     /// The set-up position. The standard one is none, even where a FEN tag spells it out.

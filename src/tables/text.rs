@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::source::decode;
+use crate::source::{TextEncoding, decode_as};
 
 /// A tag's value from the stretch between its quotes: `\"` and `\\` undone (PGN standard 7),
-/// decoded.
-pub fn tag_value(raw: &[u8]) -> Cow<'_, str> {
+/// decoded from its game's character set.
+pub fn tag_value(raw: &[u8], encoding: TextEncoding) -> Cow<'_, str> {
     if memchr::memchr(b'\\', raw).is_none() {
-        return decode(raw);
+        return decode_as(raw, encoding);
     }
     let mut value = Vec::with_capacity(raw.len());
     let mut rest = raw.iter().copied().peekable();
@@ -21,7 +21,7 @@ pub fn tag_value(raw: &[u8]) -> Cow<'_, str> {
             _ => value.push(byte),
         }
     }
-    Cow::Owned(decode(&value).into_owned())
+    Cow::Owned(decode_as(&value, encoding).into_owned())
 }
 
 #[cfg(test)]
@@ -30,8 +30,16 @@ mod tests {
 
     #[test]
     fn only_quotes_and_backslashes_are_escaped() {
-        assert_eq!(tag_value(br#"The \"Immortal\" \\ Game"#), r#"The "Immortal" \ Game"#);
-        assert_eq!(tag_value(br"C:\Games\"), r"C:\Games\");
-        assert_eq!(tag_value(b"\\\"\xfc"), "\"ü");
+        let value = |raw| tag_value(raw, TextEncoding::Ascii);
+        assert_eq!(value(br#"The \"Immortal\" \\ Game"#), r#"The "Immortal" \ Game"#);
+        assert_eq!(value(br"C:\Games\"), r"C:\Games\");
+    }
+
+    #[test]
+    fn a_value_is_text_whatever_its_game_was_written_in() {
+        assert_eq!(tag_value(b"\\\"\xfc", TextEncoding::Latin1), "\"ü");
+        assert_eq!(tag_value(b"M\x81ller", TextEncoding::Cp437), "Müller");
+        assert_eq!(tag_value("MÃ¼ller".as_bytes(), TextEncoding::TwiceDecoded), "Müller");
+        assert_eq!(tag_value(b"\xd2\xe0\xeb\xfc", TextEncoding::Windows1251), "Таль");
     }
 }

@@ -9,6 +9,7 @@ use pgn_arbiter::replay::{
     Verdict,
 };
 use pgn_arbiter::rules::{promotions, structure};
+use pgn_arbiter::source::TextEncoding;
 use shakmaty::{Color, Role, Square};
 
 /// One game of the test archive: its text and the gap behind it. Every third has a promotion,
@@ -36,6 +37,7 @@ fn tag(text: &str, base: usize, name: &str) -> Option<Span> {
 
 fn game(text: &str, base: usize, lines_before: u64, index: usize) -> GameRecord {
     GameRecord {
+        encoding: TextEncoding::Utf8,
         span: Span::new(base, base + text.trim_end().len()),
         lines_before,
         tags: KnownTags {

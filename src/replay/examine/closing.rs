@@ -31,6 +31,7 @@ impl Exam<'_, '_, '_> {
         GameRecord {
             span: self.frame.game,
             lines_before,
+            encoding: self.encoding,
             tags: self.known,
             marker: self.marker.map(|(result, ..)| result),
             plies: self.plies,

@@ -14,7 +14,7 @@ use crate::replay::{
 use crate::rules::draws::{self, AutomaticEnd};
 use crate::rules::spelling::{Effect, PlayedMove, check_spelling};
 use crate::rules::{fen_of, moves, promotions, structure};
-use crate::source::excerpt;
+use crate::source::excerpt_as;
 
 /// What the certified part of the main line shows.
 #[derive(Debug)]
@@ -345,7 +345,7 @@ impl Exam<'_, '_, '_> {
                 .ply(ply)
                 .message(format!(
                     "\"{}\" stands for a move and cannot be read as one",
-                    excerpt(span.of(self.bytes))
+                    excerpt_as(span.of(self.bytes), self.encoding)
                 ))
                 .fen(fen),
         );
