@@ -28,7 +28,7 @@ const STATUSES: [(&str, &str); 3] = [
 ];
 
 /// What people do with it, and how.
-const EXAMPLES: [(&str, &str); 6] = [
+const EXAMPLES: [(&str, &str); 7] = [
     ("Look at an archive:", "pgn-arbiter check games.pgn"),
     (
         "Judge a folder every night, quietly, and keep the counts:",
@@ -41,7 +41,11 @@ const EXAMPLES: [(&str, &str); 6] = [
     ("Annotate a change on GitHub:", "pgn-arbiter check --format github games/"),
     ("A log for code scanning:", "pgn-arbiter check --format sarif --output games.sarif games/"),
     ("What a code means:", "pgn-arbiter explain P401"),
+    ("Let bash complete our words:", "pgn-arbiter completions bash"),
 ];
+
+/// An empty word would be dropped, and the source would stand where the date does.
+const NO_DATE: &str = " ";
 
 /// Prints the page, or writes all pages to a folder.
 pub fn run(args: &ManArgs) -> Result<Status> {
@@ -64,7 +68,7 @@ fn push_page(out: &mut Vec<u8>) {
     for command in commands(&command) {
         push_command(out, &command);
     }
-    push_foot(out);
+    push_foot(out, command.get_name());
 }
 
 /// `pgn-arbiter.1`, `pgn-arbiter-check.1` and so on.
@@ -79,7 +83,7 @@ fn write_pages(folder: &Path) -> Result<()> {
         if is_program {
             render(man.render_subcommands_section(out.buffer()));
         }
-        push_foot(out.buffer());
+        push_foot(out.buffer(), command.get_bin_name().unwrap_or("pgn-arbiter"));
         out.finish()?;
     }
     Ok(())
@@ -98,7 +102,7 @@ fn commands(program: &Command) -> impl Iterator<Item = Command> {
 
 fn manual(command: &Command) -> Man {
     let source = format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    Man::new(command.clone()).source(source).date("").manual("User Commands")
+    Man::new(command.clone()).source(source).date(NO_DATE).manual("User Commands")
 }
 
 fn push_head(out: &mut Vec<u8>, man: &Man) {
@@ -129,15 +133,19 @@ fn push_command(out: &mut Vec<u8>, command: &Command) {
     }
 }
 
-fn push_foot(out: &mut Vec<u8>) {
+/// The examples are those of the words that begin so.
+fn push_foot(out: &mut Vec<u8>, words: &str) {
     let mut roff = Roff::new();
     roff.control("SH", ["EXIT STATUS"]);
     for (status, meaning) in STATUSES {
         roff.control("TP", []).text([bold(status)]).text([roman(meaning)]);
     }
-    roff.control("SH", ["EXAMPLES"]);
-    for (purpose, words) in EXAMPLES {
-        roff.control("TP", []).text([roman(purpose)]).text([bold(words)]);
+    let mut examples = EXAMPLES.iter().filter(|(_, example)| example.starts_with(words)).peekable();
+    if examples.peek().is_some() {
+        roff.control("SH", ["EXAMPLES"]);
+    }
+    for &(purpose, example) in examples {
+        roff.control("TP", []).text([roman(purpose)]).text([bold(example)]);
     }
     render(roff.to_writer(out));
 }
@@ -169,6 +177,9 @@ mod tests {
             assert!(page.contains(section), "{section}");
         }
         assert!(page.contains("\\-\\-fail\\-on"), "options are in it");
+        let title =
+            format!(".TH pgn-arbiter 1 \" \" \"pgn-arbiter {}\"", env!("CARGO_PKG_VERSION"));
+        assert!(page.contains(&title), "{title}");
     }
 
     #[test]
@@ -178,6 +189,7 @@ mod tests {
         write_pages(&pages).unwrap();
         let check = fs::read_to_string(pages.join("pgn-arbiter-check.1")).unwrap();
         assert!(check.contains("\\-\\-min\\-severity") && check.contains("EXIT STATUS"), "{check}");
+        assert!(check.contains("check games.pgn") && !check.contains("explain P401"), "{check}");
         let count = fs::read_dir(&pages).unwrap().count();
         assert_eq!(count, CommandLine::command().get_subcommands().count() + 1);
     }
