@@ -54,12 +54,47 @@ pub fn push_headline(out: &mut Vec<u8>, located: &Located<'_>, look: Look) {
 
 fn push_rewrite(out: &mut Vec<u8>, located: &Located<'_>) {
     let (Some(fix), Some(rewrite)) = (&located.finding.fix, located.rewrite()) else { return };
+    let rewrite = match rewrite.trim_ascii() {
+        // A line end more or less is not to be seen; the message says it.
+        b"" if located.token().trim().is_empty() => return,
+        b"" => b"nothing",
+        rewrite => rewrite,
+    };
     out.extend_from_slice(b" -> ");
-    if rewrite.is_empty() {
-        out.extend_from_slice(b"nothing");
-    }
-    push_visible(out, &rewrite);
+    push_visible(out, rewrite);
     if fix.applicability != Applicability::Safe {
         let _ = write!(out, " ({})", fix.applicability.as_str());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostics::{Finding, Fix, Span};
+    use crate::judge::{ChunkPlace, ChunkReport};
+    use crate::rules::moves;
+
+    #[test]
+    fn the_rewrite_is_shown_where_there_is_something_to_see() {
+        let table: &[(&[u8], usize, &str, Applicability, &str)] = &[
+            (b"e2-e4", 5, "e4", Applicability::Safe, " -> e4"),
+            (b"a8", 2, "a8=Q", Applicability::Unsafe, " -> a8=Q (unsafe)"),
+            (b"a8", 2, "a8=N", Applicability::Display, " -> a8=N (display)"),
+            (b"@@", 2, "", Applicability::Unsafe, " -> nothing (unsafe)"),
+            (b"", 0, " 1-0", Applicability::Safe, " -> 1-0"),
+            (b"\n\n", 2, "\n", Applicability::Safe, ""),
+            (b"x", 1, "\x1b", Applicability::Safe, " -> ␛"),
+        ];
+        for &(bytes, end, content, applicability, expected) in table {
+            let span = Span::new(0, end);
+            let fix = Fix { applicability, ..Fix::safe("", span, content) };
+            let mut report = ChunkReport::default();
+            report.findings.push(Finding::new(&moves::UNREADABLE_MOVE, span).fix(fix));
+            let place = ChunkPlace { source: "a", offset: 0, column: 0, games: 0, lines: 0 };
+            let judged = Judged { place, bytes, report: &report };
+            let mut out = Vec::new();
+            push_rewrite(&mut out, &judged.findings().next().unwrap());
+            assert_eq!(String::from_utf8(out).unwrap(), expected);
+        }
     }
 }
