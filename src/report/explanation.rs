@@ -7,9 +7,9 @@ use super::wrap::{Margins, push_wrapped};
 use crate::diagnostics::Rule;
 
 /// Columns that text is wrapped at; lines that are longer are harder to read.
-pub const WIDTH: usize = 80;
+const WIDTH: usize = 80;
 
-/// Appends the rule as text, wrapped at [`WIDTH`] or at the terminal's width where that is less.
+/// Appends the rule as text, wrapped at 80 columns or at the terminal's width where that is less.
 pub fn push_explanation(out: &mut Vec<u8>, rule: &Rule, look: Look) {
     let look = Look { width: Some(look.width.map_or(WIDTH, |width| width.min(WIDTH))), ..look };
     look.push(out, BOLD, rule.code);
