@@ -86,7 +86,7 @@ impl ChunkReport {
 pub struct Judge {
     /// Games that begin in these bytes of the source are judged, others only counted.
     pub range: Range<u64>,
-    /// Whether tables want promotions and hashes.
+    /// Whether the report or the tables want promotions and hashes.
     pub collect: bool,
 }
 

@@ -116,7 +116,16 @@ fn the_answer_depends_on_the_bytes_alone() {
     let folder = Folder::new();
     let text = archive(60);
     folder.write("a.pgn", &text);
-    for format in ["jsonl --games", "full --min-severity info", "concise", "summary"] {
+    let formats = [
+        "jsonl --games",
+        "json --games",
+        "sarif",
+        "github",
+        "full --min-severity info",
+        "concise",
+        "summary",
+    ];
+    for format in formats {
         let words = format!("check a.pgn --quiet --format {format}");
         let expected = folder.printed(&words);
         assert!(expected.contains("M3"), "{expected}");
@@ -300,6 +309,75 @@ fn the_summary_counts_what_the_json_lines_say() {
     for (field, value) in summary.as_object().unwrap() {
         assert_eq!(&last[field], value, "{field}");
     }
+}
+
+#[test]
+fn the_summary_goes_to_standard_output_where_the_report_does_not() {
+    let folder = Folder::new();
+    folder.write("a.pgn", archive(8));
+    let printed = folder.printed("check a.pgn -q --output report.txt --summary-json -");
+    let summary: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(summary["games"], 8);
+    assert!(folder.path("report.txt").exists() && !folder.path("-").exists());
+    for words in ["check a.pgn --summary-json -", "check a.pgn --output - --summary-json -"] {
+        assert_eq!(folder.status(words), 2, "{words}");
+    }
+}
+
+#[test]
+fn pipes_are_coloured_when_asked_and_files_and_machine_formats_never() {
+    let folder = Folder::new();
+    folder.write("a.pgn", archive(8));
+    let colored = |words: &str, variable: Option<(&str, &str)>| {
+        let mut command = folder.command(&format!("check a.pgn -q {words}"));
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        command.envs(variable);
+        let printed = command.output().unwrap().stdout;
+        assert!(words.contains("--output") || !printed.is_empty(), "{words}");
+        printed.contains(&0x1b)
+    };
+    let force = Some(("CLICOLOR_FORCE", "1"));
+    for format in ["full", "concise", "summary"] {
+        assert!(!colored(&format!("--format {format}"), None), "{format}");
+        assert!(!colored(&format!("--format {format} --color never"), force), "{format}");
+        assert!(colored(&format!("--format {format} --color always"), None), "{format}");
+        assert!(colored(&format!("--format {format}"), force), "{format}");
+        colored(&format!("--format {format} --color always --output report.txt"), None);
+        assert!(!fs::read(folder.path("report.txt")).unwrap().contains(&0x1b), "{format}");
+    }
+    for format in ["jsonl", "json", "sarif", "github"] {
+        assert!(!colored(&format!("--format {format} --color always"), force), "{format}");
+    }
+}
+
+#[test]
+fn a_result_of_sarif_means_the_bytes_that_the_json_lines_name() {
+    let folder = Folder::new();
+    // Characters of several bytes, and a game glued to the line of the one before.
+    let text = format!("{}[White \"Müller\"]\n\n1. e4 e5 2. Bf8 1-0", archive(8));
+    folder.write("a b.pgn", text);
+    let printed = |format: &str| {
+        let mut check = folder.command("check -q");
+        let output = check.args(["a b.pgn", "--format", format]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let lines = printed("jsonl");
+    let log: serde_json::Value = serde_json::from_str(&printed("sarif")).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let findings: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(results.len() + 1, findings.len());
+    for (result, finding) in results.iter().zip(&findings) {
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "a%20b.pgn");
+        assert_eq!(place["region"]["byteOffset"], finding["offset"]);
+        assert_eq!(place["region"]["byteLength"], finding["length"]);
+        assert_eq!(place["region"]["startLine"], finding["line"]);
+        assert_eq!(result["ruleId"], finding["code"]);
+    }
+    assert_eq!(log["runs"][0]["invocations"][0]["exitCode"], 1);
 }
 
 #[test]

@@ -1,7 +1,8 @@
-//! The README repeats what the program declares, for those who read it on a web page. This keeps
-//! it true.
+//! The README and docs/rules.md repeat what the program declares, for those who read it on a web
+//! page. This keeps them true.
 
 use std::fmt::Write;
+use std::process::Command;
 use std::{env, fs};
 
 use pgn_arbiter::rules::RULES;
@@ -16,6 +17,20 @@ fn the_readme_shows_what_the_program_declares() {
         fs::write(path, declared).expect("the README can be written");
     } else if readme != declared {
         panic!("the README is behind; run `UPDATE_README=1 cargo test --test readme`");
+    }
+}
+
+/// With `UPDATE_README=1` in the environment the page is written instead of compared.
+#[test]
+fn the_page_of_the_rules_is_what_the_program_explains() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rules.md");
+    let mut explain = Command::new(env!("CARGO_BIN_EXE_pgn-arbiter"));
+    explain.args(["explain", "--all", "--format", "markdown"]);
+    let page = explain.output().expect("the program starts").stdout;
+    if env::var_os("UPDATE_README").is_some() {
+        fs::write(path, page).expect("the page can be written");
+    } else if fs::read(path).expect("the page can be read") != page {
+        panic!("docs/rules.md is behind; run `UPDATE_README=1 cargo test --test readme`");
     }
 }
 

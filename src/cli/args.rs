@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use clap_complete::Shell;
+
+use crate::report::Color;
 
 /// Each holds buffers of its own, and some systems refuse thousands only in the middle of a run.
 const MOST_THREADS: i64 = 512;
@@ -24,6 +27,8 @@ pub enum Command {
     #[cfg(feature = "tables")]
     Tables(TablesArgs),
     Explain(ExplainArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 /// Judge archives and report what was found.
@@ -45,12 +50,12 @@ pub struct CheckArgs {
     #[arg(long, help_heading = "Report")]
     pub all: bool,
 
-    /// With --format jsonl: print a record for each game too
+    /// With --format jsonl or json: print a record for each game too
     #[arg(long, help_heading = "Report")]
     pub games: bool,
 
-    /// The least severity that is printed [default: all for jsonl, else warning, or what
-    /// --fail-on asks for if that is less]
+    /// The least severity that is printed [default: all for jsonl, json and sarif, else
+    /// warning, or what --fail-on asks for if that is less]
     #[arg(long, value_enum, value_name = "SEVERITY", help_heading = "Report")]
     pub min_severity: Option<SeverityName>,
 
@@ -61,6 +66,9 @@ pub struct CheckArgs {
     /// Write the report to a file, which gets its name when it is whole; - is standard output
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub color: ColorArgs,
 
     /// Write the feature tables (Parquet) to a folder in the same pass
     #[cfg(feature = "tables")]
@@ -100,7 +108,8 @@ pub struct StreamArgs {
     #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Rules")]
     pub ignore: Vec<String>,
 
-    /// Write what was counted as JSON to a file, which gets its name when it is whole
+    /// Write what was counted as JSON to a file, which gets its name when it is whole; - is
+    /// standard output, where the report must then not go
     #[arg(long, value_name = "FILE")]
     pub summary_json: Option<PathBuf>,
 
@@ -134,16 +143,83 @@ pub struct ExplainArgs {
     /// Explain every rule
     #[arg(long, conflicts_with = "rules")]
     pub all: bool,
+
+    /// How the rules are printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ExplainFormat,
+
+    #[command(flatten)]
+    pub color: ColorArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExplainFormat {
+    /// Prose for a terminal
+    Text,
+    /// A list of objects
+    Json,
+    /// A section for each rule; with --all a page, which is docs/rules.md
+    Markdown,
+}
+
+/// Print a script that lets a shell complete the words of this program.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell that will read it
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+/// Print the manual, in the format of man(1).
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Write a page for the program and one for each command to this folder, and print nothing
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
+/// What every command that prints for people understands.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ColorArgs {
+    /// When to colour what is printed for people; files and machine formats never are. auto obeys
+    /// NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorName,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorName {
+    /// On a terminal that shows colours
+    Auto,
+    /// On terminals and in pipes
+    Always,
+    Never,
+}
+
+impl From<ColorArgs> for Color {
+    fn from(args: ColorArgs) -> Color {
+        match args.color {
+            ColorName::Auto => Color::Auto,
+            ColorName::Always => Color::Always,
+            ColorName::Never => Color::Never,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FormatName {
     /// Each finding with source line, position, article and fix
     Full,
-    /// One line a finding
+    /// One line a finding, with what the token becomes where there is a fix
     Concise,
     /// One JSON object a line, the summary last
     Jsonl,
+    /// One JSON document: findings, games where asked for, and the summary
+    Json,
+    /// SARIF 2.1.0, for code hosts and editors
+    Sarif,
+    /// Workflow commands, which GitHub shows beside the lines
+    Github,
     /// The first 50 faults in full (10 of one warning), then counts by rule, verdicts, draws and the ledger
     Summary,
 }

@@ -53,7 +53,7 @@ fn outputs(plan: &Plan) -> Vec<(&'static str, &Path, Identity)> {
     let manifest = plan.tables.as_ref().map(|folder| folder.join("manifest.json"));
     let named = [
         ("--output", report),
-        ("--summary-json", plan.summary_json.as_deref()),
+        ("--summary-json", plan.summary_json.as_deref().filter(|path| *path != Path::new("-"))),
         ("the folder of the tables", plan.tables.as_deref()),
     ];
     let mut outputs: Vec<_> = named

@@ -1,26 +1,41 @@
 //! `explain`: what a rule means, from its declaration.
 
-use std::io::Write;
+use serde::Serialize;
 
-use super::args::ExplainArgs;
+use super::args::{ExplainArgs, ExplainFormat};
 use super::exit::Status;
-use crate::diagnostics::{Rule, unknown_rule};
+use crate::diagnostics::{Rule, Severity, unknown_rule};
 use crate::error::Result;
-use crate::report::Output;
+use crate::report::{Output, markdown, push_explanation};
 use crate::rules::{self, RULES};
 
-/// Columns that text is wrapped at.
-const WIDTH: usize = 80;
+/// What stands before the rules where all of them are one page; docs/rules.md is that page.
+const INTRODUCTION: &str = "\
+# Rules
+
+What each rule means, why it matters and what to do: `pgn-arbiter explain --all --format markdown`.
+**error**: the score cannot be certified. **warning**: a defect whose meaning is certain. **info**:
+a fact; nothing is wrong. *Fix* says what a fix may do at most: **safe** keeps moves, tag values
+and comments, **unsafe** guesses or deletes, **on request** would change sound games too.
+";
 
 /// Prints the rules that were asked for; one that does not exist fails before anything is printed.
 pub fn run(args: &ExplainArgs) -> Result<Status> {
+    let rules = wanted(args)?;
     let mut out = Output::stdout();
-    for (at, rule) in wanted(args)?.into_iter().enumerate() {
-        if at > 0 {
-            out.buffer().push(b'\n');
+    match args.format {
+        ExplainFormat::Text => {
+            let look = out.look(args.color.into());
+            for (at, rule) in rules.into_iter().enumerate() {
+                if at > 0 {
+                    out.buffer().push(b'\n');
+                }
+                push_explanation(out.buffer(), rule, look);
+                out.spill()?;
+            }
         }
-        push_rule(out.buffer(), rule);
-        out.spill()?;
+        ExplainFormat::Json => push_json(out.buffer(), &rules),
+        ExplainFormat::Markdown => push_markdown(out.buffer(), &rules, args.all),
     }
     out.finish()?;
     Ok(Status::Clean)
@@ -34,119 +49,102 @@ fn wanted(args: &ExplainArgs) -> Result<Vec<&'static Rule>> {
     args.rules.iter().map(find).collect()
 }
 
-fn push_rule(out: &mut Vec<u8>, rule: &Rule) {
-    push(out, format_args!("{} {} ({})\n", rule.code, rule.name, rule.severity));
-    push_wrapped(out, rule.summary, "");
-    push(out, format_args!("\n"));
-    if rule.basis != "-" {
-        push(out, format_args!("Basis: {}\n", rule.basis));
-    }
-    if let Some(basis) = rule.basis_2018 {
-        push(out, format_args!("In the Laws of 2018: {basis}\n"));
-    }
-    push(out, format_args!("Fix: {}\n", rule.fix.as_str()));
-    let sections = [("Why", rule.why), ("Example", rule.example), ("Advice", rule.advice)];
-    for (title, text) in sections.into_iter().filter(|(_, text)| !text.is_empty()) {
-        push(out, format_args!("\n{title}\n"));
-        push_wrapped(out, text, "  ");
-    }
+fn push_markdown(out: &mut Vec<u8>, rules: &[&Rule], introduced: bool) {
+    let introduction = introduced.then(|| INTRODUCTION.to_owned());
+    let rules = rules.iter().map(|rule| markdown(rule, 2));
+    let parts: Vec<String> = introduction.into_iter().chain(rules).collect();
+    out.extend_from_slice(parts.join("\n").as_bytes());
 }
 
-/// Wraps each line by itself: the lines of an example are its own.
-fn push_wrapped(out: &mut Vec<u8>, text: &str, indent: &str) {
-    for line in text.lines() {
-        let mut used = 0;
-        for word in line.split(' ') {
-            let cells = word.chars().count();
-            if used > 0 && used + 1 + cells > WIDTH {
-                out.push(b'\n');
-                used = 0;
-            }
-            let lead = if used == 0 { indent } else { " " };
-            push(out, format_args!("{lead}{word}"));
-            used += lead.len() + cells;
-        }
-        out.push(b'\n');
-    }
+/// A rule as JSON; what it does not have is left out.
+#[derive(Serialize)]
+struct RuleObject {
+    code: &'static str,
+    name: &'static str,
+    severity: Severity,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis_2018: Option<&'static str>,
+    fix: &'static str,
+    summary: &'static str,
+    why: &'static str,
+    example: &'static str,
+    advice: &'static str,
 }
 
-fn push(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
-    // Writing to memory does not fail.
-    let _ = out.write_fmt(text);
+/// A list, however many rules there are.
+fn push_json(out: &mut Vec<u8>, rules: &[&'static Rule]) {
+    let object = |rule: &&'static Rule| RuleObject {
+        code: rule.code,
+        name: rule.name,
+        severity: rule.severity,
+        basis: Some(rule.basis).filter(|&basis| basis != "-"),
+        basis_2018: rule.basis_2018,
+        fix: rule.fix.as_str(),
+        summary: rule.summary,
+        why: rule.why,
+        example: rule.example,
+        advice: rule.advice,
+    };
+    let objects: Vec<RuleObject> = rules.iter().map(object).collect();
+    serde_json::to_writer_pretty(&mut *out, &objects)
+        .expect("memory takes every byte and every key is text");
+    out.push(b'\n');
 }
 
 #[cfg(test)]
 mod tests {
-    use insta::assert_snapshot;
+    use clap::Parser;
 
     use super::*;
-    use crate::diagnostics::{FixPromise, Severity};
+    use crate::cli::args::{Command, CommandLine};
 
-    const RULE: Rule = Rule {
-        code: "P401",
-        name: "missing-promotion-piece",
-        severity: Severity::Error,
-        basis: "FIDE 3.7.3.3",
-        basis_2018: Some("3.7.5.1"),
-        fix: FixPromise::Unsafe,
-        summary: "a pawn reaches the last rank and no piece is named",
-        why: "A reader that guesses a queen is right nineteen times out of twenty, and the \
-              twentieth game is the one that was worth keeping.",
-        example: "60. b7 Kh2\n61. b8",
-        advice: "Look at the moves that follow.",
-    };
-
-    fn explained(rule: &Rule) -> String {
-        let mut out = Vec::new();
-        push_rule(&mut out, rule);
-        String::from_utf8(out).unwrap()
-    }
-
-    #[test]
-    fn a_rule_is_explained_with_everything_that_its_declaration_says() {
-        assert_snapshot!(explained(&RULE), @r"
-        P401 missing-promotion-piece (error)
-        a pawn reaches the last rank and no piece is named
-
-        Basis: FIDE 3.7.3.3
-        In the Laws of 2018: 3.7.5.1
-        Fix: unsafe
-
-        Why
-          A reader that guesses a queen is right nineteen times out of twenty, and the
-          twentieth game is the one that was worth keeping.
-
-        Example
-          60. b7 Kh2
-          61. b8
-
-        Advice
-          Look at the moves that follow.
-        ");
-    }
-
-    #[test]
-    fn a_rule_without_an_article_has_no_line_for_it() {
-        let text = explained(&Rule { basis: "-", basis_2018: None, ..RULE });
-        assert!(!text.contains("Basis") && !text.contains("2018"), "{text}");
-    }
-
-    #[test]
-    fn every_rule_can_be_explained_within_the_width() {
-        let args = ExplainArgs { rules: Vec::new(), all: true };
-        let rules = wanted(&args).unwrap();
-        assert_eq!(rules.len(), RULES.len());
-        for rule in rules {
-            let text = explained(rule);
-            let long = text.lines().find(|line| line.chars().count() > WIDTH && line.contains(' '));
-            assert!(text.starts_with(rule.code) && long.is_none(), "{long:?}");
+    fn asked(words: &str) -> Result<Vec<&'static Rule>> {
+        let words = ["pgn-arbiter", "explain"].into_iter().chain(words.split_whitespace());
+        match CommandLine::try_parse_from(words).unwrap().command {
+            Command::Explain(args) => wanted(&args),
+            other => panic!("{other:?}"),
         }
     }
 
     #[test]
+    fn rules_come_in_the_order_that_they_were_asked_for_in() {
+        let codes = |words| asked(words).unwrap().iter().map(|rule| rule.code).collect::<Vec<_>>();
+        assert_eq!(codes("P401 king-into-check"), ["P401", "M303"]);
+        assert_eq!(codes("--all").len(), RULES.len());
+    }
+
+    #[test]
     fn a_rule_that_does_not_exist_is_answered_with_the_nearest() {
-        let rules = vec!["P401".to_owned(), "mising-promotion-piece".to_owned()];
-        let error = wanted(&ExplainArgs { rules, all: false }).unwrap_err();
+        let error = asked("P401 mising-promotion-piece").unwrap_err();
         assert!(error.to_string().ends_with("did you mean missing-promotion-piece?"), "{error}");
+    }
+
+    #[test]
+    fn json_is_a_list_of_all_that_a_rule_declares() {
+        let mut out = Vec::new();
+        push_json(&mut out, RULES);
+        let rules: serde_json::Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!(rules.as_array().unwrap().len(), RULES.len());
+        for (object, rule) in rules.as_array().unwrap().iter().zip(RULES) {
+            assert_eq!(object["code"], rule.code);
+            assert_eq!(object["severity"], rule.severity.as_str());
+            assert_eq!(object["advice"], rule.advice);
+            assert_eq!(object.get("basis").is_none(), rule.basis == "-", "{}", rule.code);
+        }
+    }
+
+    #[test]
+    fn only_the_page_of_all_rules_is_introduced() {
+        let mut some = Vec::new();
+        push_markdown(&mut some, &RULES[..2], false);
+        let some = String::from_utf8(some).unwrap();
+        assert!(some.starts_with(&format!("## {}", RULES[0].code)), "{some}");
+        let mut page = Vec::new();
+        push_markdown(&mut page, RULES, true);
+        let page = String::from_utf8(page).unwrap();
+        assert!(page.starts_with("# Rules\n"));
+        assert_eq!(page.matches("\n## ").count(), RULES.len());
     }
 }

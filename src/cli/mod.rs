@@ -5,10 +5,12 @@
 mod args;
 mod check;
 mod clash;
+mod completions;
 #[cfg_attr(not(feature = "tables"), path = "no_dataset.rs")]
 mod dataset;
 mod exit;
 mod explain;
+mod man;
 mod notes;
 mod plan;
 mod selected;
@@ -40,5 +42,7 @@ fn run(command: Command) -> Result<Status> {
         #[cfg(feature = "tables")]
         Command::Tables(args) => tables::run(args),
         Command::Explain(args) => explain::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }

@@ -10,7 +10,9 @@ use super::args::{CheckArgs, FailOn, FormatName, SeverityName, StreamArgs};
 use super::size::{parse_size, parse_split};
 use crate::diagnostics::{Selection, Severity};
 use crate::error::{Error, Result};
-use crate::report::{Concise, Format, Full, GroupedSummary, JsonLines};
+use crate::report::{
+    Color, Concise, Format, Full, GitHub, GroupedSummary, Json, JsonLines, Look, Sarif,
+};
 use crate::rules::RULES;
 
 /// Faults that the summary prints in full, unless `--all` is given.
@@ -32,6 +34,7 @@ pub struct Plan {
     pub report: Option<ReportPlan>,
     /// The folder of the feature tables.
     pub tables: Option<PathBuf>,
+    /// A file, or `-` for standard output.
     pub summary_json: Option<PathBuf>,
 }
 
@@ -40,6 +43,7 @@ pub struct Plan {
 pub struct ReportPlan {
     pub kind: ReportKind,
     pub min_severity: Severity,
+    pub color: Color,
     /// A file; standard output where there is none.
     pub output: Option<PathBuf>,
 }
@@ -52,6 +56,11 @@ pub enum ReportKind {
     JsonLines {
         games: bool,
     },
+    Json {
+        games: bool,
+    },
+    Sarif,
+    GitHub,
     /// Prints at most `limit` faults in full.
     Summary {
         limit: u64,
@@ -99,19 +108,44 @@ impl Plan {
         if self.split.is_some() && (self.inputs.len() != 1 || self.inputs[0] == Path::new("-")) {
             return Err(Error::Usage("--split needs exactly one input, a plain file".to_owned()));
         }
+        let to_stdout = self.report.as_ref().is_some_and(|report| report.output.is_none());
+        if to_stdout && self.summary_json.as_deref() == Some(Path::new("-")) {
+            return Err(Error::Usage(
+                "the report goes to standard output, so --summary-json - cannot; give the report \
+                 a file with --output"
+                    .to_owned(),
+            ));
+        }
         Ok(self)
+    }
+
+    /// Whether the report or the tables want what only they need of a game.
+    pub fn collects(&self) -> bool {
+        self.tables.is_some() || self.report.as_ref().is_some_and(|report| report.kind.games())
+    }
+}
+
+impl ReportKind {
+    /// Whether each game has a record.
+    fn games(self) -> bool {
+        matches!(self, ReportKind::JsonLines { games: true } | ReportKind::Json { games: true })
     }
 }
 
 impl ReportPlan {
     /// The format that writes it.
-    pub fn format(&self) -> Box<dyn Format> {
+    pub fn format(&self, look: Look) -> Box<dyn Format> {
         let min_severity = self.min_severity;
         match self.kind {
-            ReportKind::Full => Box::new(Full { min_severity }),
-            ReportKind::Concise => Box::new(Concise { min_severity }),
+            ReportKind::Full => Box::new(Full { min_severity, look }),
+            ReportKind::Concise => Box::new(Concise { min_severity, look }),
             ReportKind::JsonLines { games } => Box::new(JsonLines { min_severity, games }),
-            ReportKind::Summary { limit } => Box::new(GroupedSummary::new(min_severity, limit)),
+            ReportKind::Json { games } => Box::new(Json::new(min_severity, games)),
+            ReportKind::Sarif => Box::new(Sarif::new(min_severity)),
+            ReportKind::GitHub => Box::new(GitHub::new(min_severity)),
+            ReportKind::Summary { limit } => {
+                Box::new(GroupedSummary::new(min_severity, limit, look))
+            }
         }
     }
 }
@@ -124,22 +158,27 @@ fn report(args: &CheckArgs, stdout_is_terminal: bool) -> Result<ReportPlan> {
         FormatName::Full => ReportKind::Full,
         FormatName::Concise => ReportKind::Concise,
         FormatName::Jsonl => ReportKind::JsonLines { games: args.games },
+        FormatName::Json => ReportKind::Json { games: args.games },
+        FormatName::Sarif => ReportKind::Sarif,
+        FormatName::Github => ReportKind::GitHub,
         FormatName::Summary => {
             ReportKind::Summary { limit: if args.all { u64::MAX } else { FIRST_FAULTS } }
         }
     };
-    if args.games && !matches!(kind, ReportKind::JsonLines { .. }) {
-        return Err(Error::Usage("--games needs --format jsonl".to_owned()));
+    if args.games && !kind.games() {
+        return Err(Error::Usage("--games needs --format jsonl or json".to_owned()));
     }
     let min_severity = match (args.min_severity, kind) {
         (Some(name), _) => severity(name),
-        (None, ReportKind::JsonLines { .. }) => Severity::Info,
+        (None, ReportKind::JsonLines { .. } | ReportKind::Json { .. } | ReportKind::Sarif) => {
+            Severity::Info
+        }
         // Who asks for rules by name wants to see them, facts too.
         (None, _) if !args.stream.select.is_empty() => Severity::Info,
         // What makes the run fail is shown.
         (None, _) => fail_on(args.fail_on).unwrap_or(Severity::Warning).min(Severity::Warning),
     };
-    Ok(ReportPlan { kind, min_severity, output })
+    Ok(ReportPlan { kind, min_severity, color: args.color.into(), output })
 }
 
 fn severity(name: SeverityName) -> Severity {
@@ -185,6 +224,9 @@ mod tests {
             ("a --format concise", true, ReportKind::Concise),
             ("a --format summary", false, ReportKind::Summary { limit: 50 }),
             ("a --format jsonl --games", false, ReportKind::JsonLines { games: true }),
+            ("a --format json", true, ReportKind::Json { games: false }),
+            ("a --format sarif", true, ReportKind::Sarif),
+            ("a --format github", true, ReportKind::GitHub),
         ];
         for (words, terminal, kind) in table {
             assert_eq!(check(words, terminal).unwrap().report.unwrap().kind, kind, "{words}");
@@ -196,6 +238,9 @@ mod tests {
         let table = [
             ("a", Severity::Warning),
             ("a --format jsonl", Severity::Info),
+            ("a --format json", Severity::Info),
+            ("a --format sarif", Severity::Info),
+            ("a --format github", Severity::Warning),
             ("a --format jsonl --min-severity error", Severity::Error),
             ("a --min-severity error", Severity::Error),
             ("a --fail-on info", Severity::Info),
@@ -211,7 +256,10 @@ mod tests {
     #[test]
     fn words_that_do_not_fit_together_are_refused_with_the_reason() {
         let table = [
-            ("a --games", "--games needs --format jsonl"),
+            ("a --games", "--games needs --format jsonl or json"),
+            ("a --games --format sarif", "--games needs --format jsonl or json"),
+            ("a --summary-json -", "--summary-json - cannot"),
+            ("a --summary-json - --output -", "--summary-json - cannot"),
             ("a --chunk-size 0", "--chunk-size must be 1 or more"),
             ("a --chunk-size much", "\"much\" is no size: write bytes"),
             ("a b --split 0-10", "--split needs exactly one input"),

@@ -79,11 +79,11 @@ impl<'p> Session<'p> {
         Ok(Session {
             plan,
             pool,
-            judge: Judge { range, collect: plan.tables.is_some() },
+            judge: Judge { range, collect: plan.collects() },
             progress: Progress::new(total, plan.quiet || scrolls),
             report,
             dataset: Dataset::create(plan.tables.as_deref(), pool)?,
-            summary_json: plan.summary_json.as_deref().map(Output::file).transpose()?,
+            summary_json: plan.summary_json.as_deref().map(Output::named).transpose()?,
             summary: RunSummary { threads: plan.threads, ..RunSummary::default() },
         })
     }
@@ -219,9 +219,11 @@ impl<'p> Session<'p> {
 
 impl Report {
     fn begin(plan: &ReportPlan) -> Result<Report> {
-        let out = plan.output.as_deref().map_or_else(|| Ok(Output::stdout()), Output::file)?;
+        let mut out = plan.output.as_deref().map_or_else(|| Ok(Output::stdout()), Output::file)?;
         let on_terminal = out.is_terminal();
-        Ok(Report { format: plan.format(), out, on_terminal })
+        let mut format = plan.format(out.look(plan.color));
+        format.begin(&mut out)?;
+        Ok(Report { format, out, on_terminal })
     }
 
     fn is_closed(&self) -> bool {

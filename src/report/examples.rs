@@ -148,6 +148,7 @@ fn written(mut format: impl Format) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("report");
     let mut out = Output::file(&path).unwrap();
+    format.begin(&mut out).unwrap();
     let mut place = ChunkPlace { source: "games/a.pgn", offset: 0, column: 0, games: 0, lines: 0 };
     for (bytes, report) in &chunks() {
         format.chunk(&Judged { place, bytes, report }, &mut out).unwrap();
@@ -162,17 +163,17 @@ fn written(mut format: impl Format) -> String {
 
 #[test]
 fn concise_prints_a_line_for_each_fault() {
-    assert_snapshot!(written(Concise { min_severity: Severity::Warning }));
+    assert_snapshot!(written(Concise { min_severity: Severity::Warning, look: Look::PLAIN }));
 }
 
 #[test]
 fn full_prints_source_position_article_and_fix() {
-    assert_snapshot!(written(Full { min_severity: Severity::Info }));
+    assert_snapshot!(written(Full { min_severity: Severity::Info, look: Look::PLAIN }));
 }
 
 #[test]
 fn full_leaves_out_what_weighs_less_than_asked_for() {
-    let errors = written(Full { min_severity: Severity::Error });
+    let errors = written(Full { min_severity: Severity::Error, look: Look::PLAIN });
     assert_eq!(errors.matches(": error[").count(), 1);
     assert!(!errors.contains("warning[") && !errors.contains("info["), "{errors}");
 }
@@ -203,27 +204,136 @@ fn a_game_stands_before_its_findings_and_games_without_findings_stand_too() {
     ];
     let expected = expected.map(|(kind, game)| (kind.to_owned(), game.filter(|&game| game > 0)));
     assert_eq!(heads, expected);
-    assert_snapshot!(lines.lines().nth(3).unwrap(), @r#"{"type":"game","file":"games/a.pgn","game":2,"offset":65,"length":45,"plies":100,"certified_plies":99,"verdict":"illegal"}"#);
+    assert_snapshot!(lines.lines().nth(3).unwrap(), @r#"{"type":"game","file":"games/a.pgn","game":2,"offset":65,"length":45,"plies":100,"certified_plies":99,"verdict":"illegal","moves_key":"0000000000000000"}"#);
+}
+
+#[test]
+fn the_document_holds_the_objects_of_the_lines() {
+    for games in [false, true] {
+        let lines = written(JsonLines { min_severity: Severity::Info, games });
+        let lines: Vec<serde_json::Value> =
+            lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let of_kind = |kind| lines.iter().filter(|line| line["type"] == kind).cloned().collect();
+        let document = written(Json::new(Severity::Info, games));
+        let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+        assert_eq!(document["findings"], serde_json::Value::Array(of_kind("finding")));
+        let expected: Vec<serde_json::Value> = of_kind("game");
+        assert_eq!(document.get("games"), games.then_some(&expected.into()));
+        assert_eq!(&document["summary"], lines.last().unwrap());
+    }
+}
+
+#[test]
+fn github_gets_a_command_for_each_fault() {
+    assert_snapshot!(written(GitHub::new(Severity::Info)));
+}
+
+/// The log of the example, read as JSON.
+fn sarif() -> serde_json::Value {
+    serde_json::from_str(&written(Sarif::new(Severity::Info))).unwrap()
+}
+
+#[test]
+fn sarif_has_a_result_for_each_finding_with_its_rule_and_its_place() {
+    let mut results = sarif()["runs"][0]["results"].take();
+    for result in results.as_array_mut().unwrap() {
+        // It rises with every new rule.
+        assert!(result.as_object_mut().unwrap().remove("ruleIndex").is_some());
+    }
+    assert_snapshot!(serde_json::to_string_pretty(&results).unwrap());
+}
+
+#[test]
+fn sarif_is_what_its_own_types_read() {
+    let log: serde_sarif::sarif::Sarif = serde_json::from_value(sarif()).unwrap();
+    let run = &log.runs[0];
+    assert_eq!(run.results.as_ref().unwrap().len(), 5);
+    let rules = run.tool.driver.rules.as_ref().unwrap();
+    for result in run.results.as_ref().unwrap() {
+        let rule = &rules[usize::try_from(result.rule_index.unwrap()).unwrap()];
+        assert_eq!(Some(&rule.id), result.rule_id.as_ref());
+    }
+    assert_eq!(rules.len(), crate::rules::RULES.len());
+}
+
+#[test]
+fn sarif_says_how_the_run_ended_and_what_was_not_read() {
+    let run = &sarif()["runs"][0];
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    assert_snapshot!(run["invocations"], @r#"[{"executionSuccessful":false,"exitCode":2,"toolExecutionNotifications":[{"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"uri":"b.pgn"}}}],"message":{"text":"cannot read b.pgn: no such file"}}]}]"#);
+}
+
+#[test]
+fn a_log_or_a_document_without_chunks_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let formats: [Box<dyn Format>; 2] =
+        [Box::new(Sarif::new(Severity::Info)), Box::new(Json::new(Severity::Info, true))];
+    for mut format in formats {
+        let path = folder.path().join("report");
+        let mut out = Output::file(&path).unwrap();
+        format.begin(&mut out).unwrap();
+        format.end(&RunSummary::default(), &mut out).unwrap();
+        out.finish().unwrap();
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{text}");
+    }
 }
 
 #[test]
 fn the_summary_prints_the_first_faults_and_counts_all() {
-    assert_snapshot!(written(GroupedSummary::new(Severity::Warning, 1)));
+    assert_snapshot!(written(GroupedSummary::new(Severity::Warning, 1, Look::PLAIN)));
 }
 
 #[test]
 fn the_summary_leaves_nothing_out_when_all_is_asked_for() {
-    let summary = written(GroupedSummary::new(Severity::Info, u64::MAX));
+    let summary = written(GroupedSummary::new(Severity::Info, u64::MAX, Look::PLAIN));
     assert_eq!(summary.matches("] ").count(), 5, "{summary}");
     assert!(!summary.contains("--all"));
 }
 
 #[test]
+fn colours_are_all_that_a_coloured_report_has_more() {
+    let looks = |look| {
+        [
+            written(Concise { min_severity: Severity::Info, look }),
+            written(Full { min_severity: Severity::Info, look }),
+            written(GroupedSummary::new(Severity::Info, u64::MAX, look)),
+        ]
+    };
+    let plain = looks(Look::PLAIN);
+    let colored = looks(Look { colored: true, width: None });
+    for (plain, colored) in plain.iter().zip(&colored) {
+        assert_eq!(anstream::adapter::strip_str(colored).to_string(), *plain);
+        assert!(colored.contains("\x1b[1m\x1b[31merror\x1b[0m"), "{colored:?}");
+    }
+}
+
+#[test]
+fn a_report_fits_the_terminal_and_loses_no_word() {
+    for width in [40, 60, 80] {
+        let look = Look { colored: false, width: Some(width) };
+        let full = written(Full { min_severity: Severity::Info, look });
+        for line in full.lines() {
+            // A place and a position stay whole, so that they can be copied.
+            let whole = line.starts_with("games/a.pgn:") || line.contains("position:");
+            assert!(whole || line.chars().count() <= width, "{width}: {line}");
+        }
+        let words = |text: &str| {
+            let kept = text.lines().filter(|line| !line.contains(" | "));
+            kept.flat_map(str::split_whitespace).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let plain = written(Full { min_severity: Severity::Info, look: Look::PLAIN });
+        assert_eq!(words(&full), words(&plain));
+    }
+}
+
+#[test]
 fn no_text_format_lets_a_terminal_escape_through() {
     let texts = [
-        written(Concise { min_severity: Severity::Info }),
-        written(Full { min_severity: Severity::Info }),
-        written(GroupedSummary::new(Severity::Info, u64::MAX)),
+        written(Concise { min_severity: Severity::Info, look: Look::PLAIN }),
+        written(Full { min_severity: Severity::Info, look: Look::PLAIN }),
+        written(GroupedSummary::new(Severity::Info, u64::MAX, Look::PLAIN)),
+        written(GitHub::new(Severity::Info)),
     ];
     for text in texts {
         assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");

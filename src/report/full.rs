@@ -2,8 +2,9 @@
 //! article, and what could be done.
 
 use super::concise::push_headline;
+use super::look::{FRAME, Look};
 use super::snippet::push_snippet;
-use super::visible::push_visible;
+use super::wrap::{Margins, push_wrapped};
 use super::{Format, Judged, Located, Output};
 use crate::diagnostics::{Fix, FixSource, Severity};
 use crate::error::Result;
@@ -12,13 +13,14 @@ use crate::error::Result;
 #[derive(Clone, Copy, Debug)]
 pub struct Full {
     pub min_severity: Severity,
+    pub look: Look,
 }
 
 impl Format for Full {
     fn chunk(&mut self, judged: &Judged<'_>, out: &mut Output) -> Result<()> {
         for located in judged.findings() {
             if located.finding.rule.severity >= self.min_severity {
-                push_finding(out.buffer(), &located);
+                push_finding(out.buffer(), &located, self.look);
                 out.spill()?;
             }
         }
@@ -27,24 +29,27 @@ impl Format for Full {
 }
 
 /// Appends a finding and the empty line behind it.
-pub fn push_finding(out: &mut Vec<u8>, located: &Located<'_>) {
-    push_headline(out, located);
-    push_snippet(out, located);
+pub fn push_finding(out: &mut Vec<u8>, located: &Located<'_>, look: Look) {
+    push_headline(out, located, look);
+    out.push(b'\n');
+    push_snippet(out, located, look);
     if let Some(game) = located.game() {
-        let game = game.to_string();
-        match located.move_label() {
-            Some(label) => push_note(out, "game", &[&game, ", move ", &label]),
-            None => push_note(out, "game", &[&game]),
-        }
+        let place = match located.move_label() {
+            Some(label) => format!("{game}, move {label}"),
+            None => game.to_string(),
+        };
+        push_note(out, "game", &place, look);
     }
     if let Some(fen) = &located.finding.fen {
-        push_note(out, "position", &[fen]);
+        // Left to the terminal to break: it must survive being copied.
+        push_note(out, "position", fen, Look { width: None, ..look });
     }
     if located.finding.rule.basis != "-" {
-        push_note(out, "basis", &[located.finding.rule.basis]);
+        push_note(out, "basis", located.finding.rule.basis, look);
     }
     if let Some(fix) = &located.finding.fix {
-        push_note(out, "fix", &[&fix.title, " (", fix.applicability.as_str(), grounds(fix), ")"]);
+        let fix = format!("{} ({}{})", fix.title, fix.applicability.as_str(), grounds(fix));
+        push_note(out, "fix", &fix, look);
     }
     out.push(b'\n');
 }
@@ -58,12 +63,12 @@ fn grounds(fix: &Fix) -> &'static str {
     }
 }
 
-fn push_note(out: &mut Vec<u8>, title: &str, texts: &[&str]) {
-    out.extend_from_slice(b"      = ");
+fn push_note(out: &mut Vec<u8>, title: &str, text: &str, look: Look) {
+    const LEAD: &str = "      = ";
+    look.push(out, FRAME, LEAD);
     out.extend_from_slice(title.as_bytes());
-    out.extend_from_slice(b": ");
-    for text in texts {
-        push_visible(out, text.as_bytes());
-    }
+    out.push(b':');
+    let used = LEAD.len() + title.len() + 1;
+    push_wrapped(out, text.as_bytes(), Margins { used, indent: LEAD.len(), width: look.width });
     out.push(b'\n');
 }

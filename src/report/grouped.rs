@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::full::push_finding;
+use super::look::{BOLD, Look, severity_style};
 use super::number::{Counted, Grouped};
 use super::summary::RunSummary;
-use super::visible::push_visible;
+use super::wrap::{Margins, push_wrapped};
 use super::{Format, Judged, Output};
 use crate::diagnostics::{GameFindings, Rule, Severity};
 use crate::error::Result;
@@ -21,6 +22,7 @@ pub struct GroupedSummary {
     pub min_severity: Severity,
     /// How many faults are printed in full.
     pub limit: u64,
+    pub look: Look,
     printed: u64,
     /// How often each rule that is no error was printed.
     by_code: BTreeMap<&'static str, u64>,
@@ -31,8 +33,8 @@ pub struct GroupedSummary {
 const MOST_OF_A_WARNING: u64 = 10;
 
 impl GroupedSummary {
-    pub fn new(min_severity: Severity, limit: u64) -> GroupedSummary {
-        GroupedSummary { min_severity, limit, printed: 0, by_code: BTreeMap::new() }
+    pub fn new(min_severity: Severity, limit: u64, look: Look) -> GroupedSummary {
+        GroupedSummary { min_severity, limit, look, printed: 0, by_code: BTreeMap::new() }
     }
 
     /// Whether there is room for one more of this rule.
@@ -59,7 +61,7 @@ impl Format for GroupedSummary {
         }
         for located in judged.findings() {
             if self.takes(located.finding.rule) {
-                push_finding(out.buffer(), &located);
+                push_finding(out.buffer(), &located, self.look);
                 out.spill()?;
             }
         }
@@ -67,35 +69,37 @@ impl Format for GroupedSummary {
     }
 
     fn end(&mut self, run: &RunSummary, out: &mut Output) -> Result<()> {
-        let buffer = out.buffer();
+        let (buffer, look) = (out.buffer(), self.look);
         // From the counts: a game lists only so many findings of one rule.
         let more = run.counts.at_least(self.min_severity).saturating_sub(self.printed);
         if more > 0 {
-            push_left_out(buffer, more, self.limit == u64::MAX);
+            push_left_out(buffer, more, self.limit == u64::MAX, look);
         }
-        push_codes(buffer, &run.counts);
-        push_games(buffer, &run.counts);
-        push_ends(buffer, &run.counts);
-        push_promotions(buffer, &run.counts);
-        push_ledger(buffer, &run.counts);
-        push_failures(buffer, run);
+        push_codes(buffer, &run.counts, look);
+        push_games(buffer, &run.counts, look);
+        push_ends(buffer, &run.counts, look);
+        push_promotions(buffer, &run.counts, look);
+        push_ledger(buffer, &run.counts, look);
+        push_failures(buffer, run, look);
         out.spill()
     }
 }
 
 /// `all_listed`: whether everything that the games list was printed.
-fn push_left_out(out: &mut Vec<u8>, more: u64, all_listed: bool) {
+fn push_left_out(out: &mut Vec<u8>, more: u64, all_listed: bool, look: Look) {
     let (more, most) = (Grouped(more), GameFindings::MOST_OF_A_RULE);
     let why = if all_listed {
         format!("of one rule in one game at most {most} are listed")
     } else {
         format!("--all prints them, at most {most} of one rule in one game")
     };
-    push(out, format_args!("... and {more} more ({why})\n\n"));
+    let text = format!("... and {more} more ({why})");
+    push_wrapped(out, text.as_bytes(), Margins { used: 0, indent: 0, width: look.width });
+    push(out, format_args!("\n\n"));
 }
 
 /// The gravest first, then the most frequent.
-fn push_codes(out: &mut Vec<u8>, counts: &Counts) {
+fn push_codes(out: &mut Vec<u8>, counts: &Counts, look: Look) {
     let mut found: Vec<_> = counts
         .codes
         .iter()
@@ -104,19 +108,24 @@ fn push_codes(out: &mut Vec<u8>, counts: &Counts) {
         .collect();
     found.sort_by_key(|&(rule, count)| (std::cmp::Reverse((rule.severity, count)), rule.code));
     let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
-    push(out, format_args!("Findings\n"));
+    push_heading(out, "Findings", look);
     if found.is_empty() {
         push(out, format_args!("  none\n"));
     }
     for (rule, count) in found {
         let (severity, code, name) = (rule.severity, rule.code, rule.name);
         let count = Grouped(count);
-        push(out, format_args!("  {severity:<7}  {code}  {name:<width$}  {count:>13}\n"));
+        push(out, format_args!("  "));
+        look.push(out, severity_style(severity), format_args!("{severity:<7}"));
+        push(out, format_args!("  "));
+        look.push(out, BOLD, code);
+        push(out, format_args!("  {name:<width$}  {count:>13}\n"));
     }
 }
 
-fn push_games(out: &mut Vec<u8>, counts: &Counts) {
-    push(out, format_args!("\nGames\n"));
+fn push_games(out: &mut Vec<u8>, counts: &Counts, look: Look) {
+    out.push(b'\n');
+    push_heading(out, "Games", look);
     let games: u64 = counts.verdicts.iter().sum();
     for verdict in Verdict::ALL {
         let count = counts.verdict(verdict);
@@ -129,7 +138,7 @@ fn push_games(out: &mut Vec<u8>, counts: &Counts) {
     push_row(out, "all", games);
 }
 
-fn push_ends(out: &mut Vec<u8>, counts: &Counts) {
+fn push_ends(out: &mut Vec<u8>, counts: &Counts, look: Look) {
     let draws = counts.draws;
     let rows = [
         ("threefold repetition reached", draws.threefold),
@@ -141,43 +150,52 @@ fn push_ends(out: &mut Vec<u8>, counts: &Counts) {
         ("ended by a dead position", draws.dead_position),
     ];
     if rows.iter().any(|&(_, count)| count > 0) {
-        push(out, format_args!("\nDraws and ends on the board\n"));
+        out.push(b'\n');
+        push_heading(out, "Draws and ends on the board", look);
     }
     for (title, count) in rows.into_iter().filter(|&(_, count)| count > 0) {
         push_row(out, title, count);
     }
 }
 
-fn push_promotions(out: &mut Vec<u8>, counts: &Counts) {
+fn push_promotions(out: &mut Vec<u8>, counts: &Counts, look: Look) {
     if counts.promotions > 0 {
-        push(out, format_args!("\nPromotions\n"));
+        out.push(b'\n');
+        push_heading(out, "Promotions", look);
         push_row(out, "to a queen", counts.promotions.saturating_sub(counts.underpromotions));
         push_row(out, "to another piece", counts.underpromotions);
     }
 }
 
-fn push_ledger(out: &mut Vec<u8>, counts: &Counts) {
+fn push_ledger(out: &mut Vec<u8>, counts: &Counts, look: Look) {
     let ledger = counts.ledger;
     let (judged, found) = (Grouped(ledger.games_judged), Counted(ledger.games_in, "game"));
     let (bytes, games) = (Counted(ledger.bytes_in, "byte"), Grouped(ledger.bytes_in_games));
     let gaps = Grouped(ledger.bytes_in_gaps);
-    push(out, format_args!("\nLedger\n  {judged} of {found} accounted for\n"));
+    out.push(b'\n');
+    push_heading(out, "Ledger", look);
+    push(out, format_args!("  {judged} of {found} accounted for\n"));
     push(out, format_args!("  {bytes} = {games} in games + {gaps} between games\n"));
     if !ledger.balances() {
         push(out, format_args!("  it does not balance: this is a defect of the program\n"));
     }
 }
 
-fn push_failures(out: &mut Vec<u8>, run: &RunSummary) {
+fn push_failures(out: &mut Vec<u8>, run: &RunSummary, look: Look) {
     let mut failures = run.inputs.iter().filter_map(|input| input.error.as_ref()).peekable();
     if failures.peek().is_some() {
-        push(out, format_args!("\nNot read, or not to the end\n"));
+        out.push(b'\n');
+        push_heading(out, "Not read, or not to the end", look);
     }
     for failure in failures {
-        push(out, format_args!("  "));
-        push_visible(out, failure.as_bytes());
+        push_wrapped(out, failure.as_bytes(), Margins { used: 0, indent: 2, width: look.width });
         out.push(b'\n');
     }
+}
+
+fn push_heading(out: &mut Vec<u8>, title: &str, look: Look) {
+    look.push(out, BOLD, title);
+    out.push(b'\n');
 }
 
 fn push_row(out: &mut Vec<u8>, title: &str, count: u64) {

@@ -47,12 +47,13 @@ impl Format for JsonLines {
     }
 
     fn end(&mut self, run: &RunSummary, out: &mut Output) -> Result<()> {
-        push_line(&SummaryLine { kind: "summary", summary: SummaryDocument::new(run) }, out)
+        push_line(&SummaryLine::new(run), out)
     }
 }
 
+/// A finding as an object.
 #[derive(Serialize)]
-struct FindingLine<'a> {
+pub struct FindingLine<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
     file: &'a str,
@@ -80,7 +81,7 @@ struct FindingLine<'a> {
 }
 
 impl<'a> FindingLine<'a> {
-    fn new(located: &Located<'a>) -> FindingLine<'a> {
+    pub fn new(located: &Located<'a>) -> FindingLine<'a> {
         let finding = located.finding;
         FindingLine {
             kind: "finding",
@@ -135,8 +136,9 @@ struct EditObject<'a> {
     content: Cow<'a, str>,
 }
 
+/// A game as an object.
 #[derive(Serialize)]
-struct GameLine<'a> {
+pub struct GameLine<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
     file: &'a str,
@@ -146,10 +148,12 @@ struct GameLine<'a> {
     plies: u32,
     certified_plies: u32,
     verdict: &'static str,
+    /// Hash of the certified moves, in 16 hexadecimal digits: JSON's numbers are too short.
+    moves_key: String,
 }
 
 impl<'a> GameLine<'a> {
-    fn new(judged: &Judged<'a>, record: &GameRecord, game: u64) -> GameLine<'a> {
+    pub fn new(judged: &Judged<'a>, record: &GameRecord, game: u64) -> GameLine<'a> {
         GameLine {
             kind: "game",
             file: judged.place.source,
@@ -159,21 +163,34 @@ impl<'a> GameLine<'a> {
             plies: record.plies,
             certified_plies: record.certified_plies,
             verdict: record.verdict.as_str(),
+            moves_key: format!("{:016x}", record.moves_key),
         }
     }
 }
 
+/// The summary as an object.
 #[derive(Serialize)]
-struct SummaryLine<'a> {
+pub struct SummaryLine<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
     #[serde(flatten)]
     summary: SummaryDocument<'a>,
 }
 
+impl<'a> SummaryLine<'a> {
+    pub fn new(run: &'a RunSummary) -> SummaryLine<'a> {
+        SummaryLine { kind: "summary", summary: SummaryDocument::new(run) }
+    }
+}
+
 fn push_line(line: &impl Serialize, out: &mut Output) -> Result<()> {
-    serde_json::to_writer(&mut *out.buffer(), line)
-        .expect("memory takes every byte and no line holds a map with other keys than text");
+    push_object(out.buffer(), line);
     out.buffer().push(b'\n');
     out.spill()
+}
+
+/// Appends an object without a line end.
+pub fn push_object(out: &mut Vec<u8>, object: &impl Serialize) {
+    serde_json::to_writer(out, object)
+        .expect("memory takes every byte and no object holds a map with other keys than text");
 }

@@ -6,9 +6,13 @@
 
 use std::borrow::Cow;
 
-use crate::diagnostics::{Finding, LineCursor, Span};
+use crate::diagnostics::{Edit, Finding, LineCursor, Span};
 use crate::judge::{ChunkPlace, ChunkReport};
+use crate::replay::GameRecord;
 use crate::source::TextEncoding;
+
+/// The longest token in bytes whose rewrite is shown. Moves and results are far shorter.
+const MOST_REWRITTEN: usize = 64;
 
 /// A chunk with what was found in it.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +32,8 @@ impl<'a> Judged<'a> {
             let line = place.lines + lines.line_ends_before(offset) + 1;
             let (column, line_start) = (lines.column(), lines.line_start());
             let encoding = report.encoding_of(finding);
-            Located { finding, encoding, place, bytes, line, column, line_start }
+            let games = &report.records.games;
+            Located { finding, encoding, place, bytes, games, line, column, line_start }
         })
     }
 
@@ -50,6 +55,7 @@ pub struct Located<'a> {
     pub column: u64,
     pub(super) place: ChunkPlace<'a>,
     pub(super) bytes: &'a [u8],
+    pub(super) games: &'a [GameRecord],
     /// Where the line begins in the chunk; `None` where that is before the chunk.
     pub(super) line_start: Option<usize>,
 }
@@ -63,6 +69,16 @@ impl<'a> Located<'a> {
     /// The game in its file, from 1.
     pub fn game(&self) -> Option<u64> {
         self.finding.game.map(|game| self.place.games + u64::from(game) + 1)
+    }
+
+    /// What the judge says of its game; `None` for a finding on the file as a whole.
+    pub fn record(&self) -> Option<&'a GameRecord> {
+        self.finding.game.and_then(|game| self.games.get(game as usize))
+    }
+
+    /// The bytes that the spans of the finding and of its game's record count in.
+    pub fn chunk(&self) -> &'a [u8] {
+        self.bytes
     }
 
     /// From the start of the file.
@@ -85,6 +101,26 @@ impl<'a> Located<'a> {
         self.finding.move_label(self.bytes, self.encoding)
     }
 
+    /// What the token becomes when the finding's fix is done; `None` where there is no fix, or it
+    /// touches what is beside the token, or the token is too long to be shown whole.
+    pub fn rewrite(&self) -> Option<Vec<u8>> {
+        let Span { start, end } = self.finding.span;
+        let fix = self.finding.fix.as_deref()?;
+        let inside = |edit: &Edit| start <= edit.span.start && edit.span.end <= end;
+        if !fix.edits.iter().all(inside) || end - start > MOST_REWRITTEN {
+            return None;
+        }
+        let (mut rewrite, mut at) = (Vec::new(), start);
+        for edit in &fix.edits {
+            // Edits that stand in no order, or over each other, have no result to show.
+            rewrite.extend_from_slice(self.bytes.get(at..edit.span.start)?);
+            rewrite.extend_from_slice(&edit.content);
+            at = edit.span.end;
+        }
+        rewrite.extend_from_slice(&self.bytes[at..end]);
+        Some(rewrite)
+    }
+
     /// What stands before the token on its line, as far as the chunk holds it, and whether the
     /// line begins there.
     pub fn line_before(&self) -> (&'a [u8], bool) {
@@ -102,6 +138,7 @@ impl<'a> Located<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::Fix;
     use crate::rules::moves;
 
     const PLACE: ChunkPlace<'static> =
@@ -121,6 +158,32 @@ mod tests {
             assert_eq!(located.line, 21 + cursor.line_ends_before(at), "{at}");
             assert_eq!(located.column, cursor.column(), "{at}");
             assert_eq!(located.offset(), 1_000 + at as u64);
+        }
+    }
+
+    #[test]
+    fn a_rewrite_is_the_token_after_the_fix_where_the_fix_stays_inside_it() {
+        let bytes = b"19. e2-e4 N";
+        let edit = |start, end, content: &[u8]| Edit {
+            span: Span::new(start, end),
+            content: content.to_vec(),
+        };
+        let table = [
+            (vec![edit(4, 7, b"")], Some("e4")),
+            (vec![edit(9, 9, b"+")], Some("e2-e4+")),
+            (vec![edit(4, 6, b"d2"), edit(6, 7, b"x")], Some("d2xe4")),
+            (vec![edit(4, 9, b"")], Some("")),
+            (vec![edit(0, 1, b"")], None),
+            (vec![edit(6, 7, b"x"), edit(4, 6, b"d2")], None),
+        ];
+        for (edits, expected) in table {
+            let mut fix = Fix::safe("", Span::default(), "");
+            fix.edits = edits;
+            let mut report = ChunkReport::default();
+            report.findings.push(Finding::new(&moves::UNREADABLE_MOVE, Span::new(4, 9)).fix(fix));
+            let judged = Judged { place: PLACE, bytes, report: &report };
+            let rewrite = judged.findings().next().unwrap().rewrite();
+            assert_eq!(rewrite.as_deref(), expected.map(str::as_bytes), "{expected:?}");
         }
     }
 

@@ -4,27 +4,42 @@
 //! [`Output`]. What is printed depends on the bytes judged alone, never on how they were cut into
 //! chunks. Formats know no clap and no threads.
 
+mod base64;
 mod concise;
 #[cfg(test)]
 mod examples;
+mod explanation;
+mod fingerprint;
 mod full;
+mod github;
 mod grouped;
+mod json;
 mod json_lines;
 mod located;
+mod look;
 mod number;
 mod output;
+mod sarif;
 mod snippet;
 mod summary;
 mod temporary;
+mod text_places;
+mod uri;
 mod visible;
+mod wrap;
 
 pub use concise::Concise;
+pub use explanation::{markdown, push_explanation};
 pub use full::Full;
+pub use github::GitHub;
 pub use grouped::GroupedSummary;
+pub use json::Json;
 pub use json_lines::JsonLines;
 pub use located::{Judged, Located};
+pub use look::{Color, Look};
 pub use number::{Counted, Grouped};
 pub use output::Output;
+pub use sarif::Sarif;
 pub use summary::{InputSummary, RunSummary, SCHEMA_VERSION, SummaryDocument};
 pub use visible::push_visible;
 
@@ -32,6 +47,11 @@ use crate::error::Result;
 
 /// A way to write what was found.
 pub trait Format {
+    /// Writes what stands at the beginning, once, before the first chunk.
+    fn begin(&mut self, _out: &mut Output) -> Result<()> {
+        Ok(())
+    }
+
     /// Writes the next chunk. Chunks come in file order, files in the order of the inputs.
     fn chunk(&mut self, judged: &Judged<'_>, out: &mut Output) -> Result<()>;
 

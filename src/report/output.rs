@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::look::{Color, Look};
 use super::temporary;
 use crate::error::{Error, Result};
 
@@ -45,6 +46,11 @@ impl Output {
         Output { buffer: Vec::new(), target: Target::Stdout, closed: false }
     }
 
+    /// `-` is standard output, anything else a file.
+    pub fn named(path: &Path) -> Result<Output> {
+        if path == Path::new("-") { Ok(Output::stdout()) } else { Output::file(path) }
+    }
+
     /// Nothing stands at `path` before [`Output::finish`], and what stood there stays until then.
     /// A device or pipe is written to directly.
     pub fn file(path: &Path) -> Result<Output> {
@@ -70,6 +76,14 @@ impl Output {
             Target::Stdout => io::stdout().is_terminal(),
             Target::Whole { .. } => false,
             Target::Direct { file, .. } => file.is_terminal(),
+        }
+    }
+
+    /// What text is printed with here: only standard output has colours and a width.
+    pub fn look(&self, color: Color) -> Look {
+        match self.target {
+            Target::Stdout => Look::of_stdout(color),
+            Target::Whole { .. } | Target::Direct { .. } => Look::PLAIN,
         }
     }
 
