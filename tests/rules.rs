@@ -17,6 +17,8 @@ const ALSO: &[(&str, &[&str])] = &[
     ("M322", &["D503"]),
     // Who repeats five times has repeated three times.
     ("M323", &["D501", "D503"]),
+    // PGN has no moves for a game that nobody came to.
+    ("R605", &["S116"]),
 ];
 
 #[test]
@@ -49,6 +51,7 @@ fn the_letter_of_a_code_tells_the_file_that_declares_it() {
         ("D5", "draws"),
         ("R6", "results"),
         ("N7", "notation"),
+        ("A8", "annotations"),
     ] {
         let path = root().join(format!("src/rules/{file}.rs"));
         let declared: Vec<String> = fs::read_to_string(&path)

@@ -5,6 +5,7 @@ use shakmaty::{Chess, EnPassantMode};
 
 use crate::diagnostics::Rule;
 
+pub mod annotations;
 pub mod draws;
 pub mod moves;
 pub mod notation;
@@ -28,12 +29,23 @@ pub static RULES: &[&Rule] = &[
     &structure::STRAY_COMMENT_CLOSE,
     &structure::UNCLOSED_VARIATION,
     &structure::STRAY_VARIATION_CLOSE,
+    &structure::VARIATION_TOO_DEEP,
+    &structure::ESCAPE_LINE,
     &structure::EMPTY_GAME,
     &structure::WRONG_MOVE_NUMBER,
     &structure::OVERSIZED_GAME,
+    &structure::HTML_MARKUP,
     &tags::MISSING_ROSTER_TAG,
     &tags::DUPLICATE_TAG,
     &tags::CONFLICTING_TAGS,
+    &tags::TAG_NAME_CASE,
+    &tags::TAG_NAME_CHARACTERS,
+    &tags::UNESCAPED_QUOTE,
+    &tags::BAD_ESCAPE,
+    &tags::NEWLINE_IN_TAG_VALUE,
+    &tags::MISSING_BRACKET,
+    &tags::UNQUOTED_TAG_VALUE,
+    &tags::SMART_QUOTE,
     &tags::UNTERMINATED_TAG,
     &tags::OVERLONG_TAG,
     &tags::INVALID_DATE,
@@ -44,6 +56,7 @@ pub static RULES: &[&Rule] = &[
     &tags::IMPOSSIBLE_CASTLING_RIGHT,
     &tags::FEN_FIELDS_MISSING,
     &tags::UNSUPPORTED_VARIANT,
+    &tags::PLY_COUNT_MISMATCH,
     &moves::KING_LEFT_IN_CHECK,
     &moves::CHECK_NOT_ANSWERED,
     &moves::KING_INTO_CHECK,
@@ -78,12 +91,14 @@ pub static RULES: &[&Rule] = &[
     &results::RESULT_MISSING,
     &results::RESULT_STYLE,
     &results::RESULT_AGAINST_BOARD,
+    &results::OFF_BOARD_RESULT,
     &notation::CHECK_MARK,
     &notation::CAPTURE_MARK,
     &notation::OVERDISAMBIGUATION,
     &notation::CASTLING_STYLE,
     &notation::PROMOTION_STYLE,
     &notation::MATE_MARKED_AS_CHECK,
+    &annotations::NAG_OUT_OF_RANGE,
 ];
 
 /// The rule with this code or name, in any case.
