@@ -84,8 +84,7 @@ impl Judge {
             let in_range = self.range.contains(&owner);
             report.last_in_range = Some(in_range);
             if in_range {
-                let game = if alone { None } else { Some(0) };
-                self.take_gap(bytes, leading.gap, leading.gap_text, game, &mut report);
+                self.take_gap(bytes, leading.gap, leading.gap_text, &mut report);
             }
         }
         for frame in framer {
@@ -101,7 +100,7 @@ impl Judge {
                     counts: &mut report.counts,
                 };
                 examiner.examine(bytes, &frame, index, lines_before, &mut output);
-                self.take_game(bytes, &frame, index, &mut report);
+                self.take_game(bytes, &frame, &mut report);
             } else if report.records.games.is_empty() {
                 report.games_before += 1;
             }
@@ -110,7 +109,7 @@ impl Judge {
         report
     }
 
-    fn take_game(&self, bytes: &[u8], frame: &Frame, game: u32, report: &mut ChunkReport) {
+    fn take_game(&self, bytes: &[u8], frame: &Frame, report: &mut ChunkReport) {
         let len = frame.game.len() as u64;
         report.counts.ledger += Ledger {
             bytes_in: len,
@@ -119,23 +118,14 @@ impl Judge {
             games_judged: 1,
             ..Ledger::default()
         };
-        self.take_gap(bytes, frame.gap, frame.gap_text, Some(game), report);
+        self.take_gap(bytes, frame.gap, frame.gap_text, report);
     }
 
-    /// `game` is the one that the gap goes with.
-    fn take_gap(
-        &self,
-        bytes: &[u8],
-        gap: Span,
-        text: Option<Span>,
-        game: Option<u32>,
-        report: &mut ChunkReport,
-    ) {
+    fn take_gap(&self, bytes: &[u8], gap: Span, text: Option<Span>, report: &mut ChunkReport) {
         report.counts.ledger.bytes_in += gap.len() as u64;
         report.counts.ledger.bytes_in_gaps += gap.len() as u64;
         let text = text.map(structure::text_between_games);
-        let escape = structure::escape_lines(bytes, gap).map(|finding| Finding { game, ..finding });
-        let mut findings = [text, escape];
+        let mut findings = [text, structure::escape_lines(bytes, gap)];
         findings.sort_by_key(|finding| finding.as_ref().map(|finding| finding.span.start));
         for finding in findings.into_iter().flatten() {
             report.counts.finding(&finding);

@@ -52,23 +52,32 @@ pub(super) fn name_len(bytes: &[u8]) -> usize {
     if !matches!(bytes.first(), Some(b'a'..=b'z' | b'A'..=b'Z' | 0x80..)) {
         return 0;
     }
+    let bytes = &bytes[..bytes.len().min(LONGEST_NAME + 1)];
     let mut at = 0;
-    while at <= LONGEST_NAME
-        && let Some(&byte) = bytes.get(at)
-    {
+    loop {
         let rest = &bytes[at..];
-        if !is_name_byte(byte) && (byte < 0x80 || space_len(rest) > 0 || quote_len(rest) > 0) {
-            break;
+        at += rest.iter().position(|byte| !is_name_byte(*byte)).unwrap_or(rest.len());
+        match bytes.get(at) {
+            Some(0x80..) if space_len(&bytes[at..]) == 0 && quote_len(&bytes[at..]) == 0 => at += 1,
+            _ => return at,
         }
-        at += 1;
     }
-    at
 }
 
 /// Bytes of a tag name, with those that the standard does not allow but people use.
+const NAME: [bool; 256] = {
+    let mut name = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        name[byte] = (byte as u8).is_ascii_alphanumeric()
+            || matches!(byte as u8, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'.');
+        byte += 1;
+    }
+    name
+};
+
 fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'.')
+    NAME[usize::from(byte)]
 }
 
 /// Length of the quote at the start of `bytes`, of whatever kind; 0 if there is none. Single bytes

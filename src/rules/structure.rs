@@ -369,7 +369,7 @@ pub fn escape_lines(bytes: &[u8], gap: Span) -> Option<Finding> {
     })
 }
 
-/// All HTML of one game, in the order of the text. `values` are the tag values, in which quotes
+/// All HTML of one game, whose last byte ends `bytes`, in the order of the text. `values` are the tag values, in which quotes
 /// and backslashes need an escape.
 pub fn html_markup(bytes: &[u8], markup: &[Span], values: &[Span]) -> Option<Finding> {
     let first = *markup.first()?;

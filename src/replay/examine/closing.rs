@@ -158,7 +158,8 @@ impl Exam<'_, '_, '_> {
         let Examiner { tags, markup, mail_quotes, .. } = &*self.examiner;
         if !markup.is_empty() {
             let values: Vec<Span> = tags.iter().map(|(_, pair)| pair.value).collect();
-            if let Some(finding) = structure::html_markup(self.bytes, markup, &values) {
+            let bytes = &self.bytes[..self.frame.game.end];
+            if let Some(finding) = structure::html_markup(bytes, markup, &values) {
                 self.found.push(finding);
             }
         }
