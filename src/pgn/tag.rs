@@ -122,11 +122,14 @@ fn ends_with_utf8(text: &[u8]) -> bool {
 /// The end of a name of several words, such as `White Elo`, if a value in quotes follows it and
 /// closes the tag on its line.
 fn more_words(bytes: &[u8], start: usize) -> Option<usize> {
+    if !bytes.get(start).is_some_and(|byte| is_name_byte(*byte)) {
+        return None;
+    }
     let line = &bytes[start..start + line_len(&bytes[start..])];
     let quote = memchr(b'"', &line[..line.len().min(LONGEST_NAME)])?;
     let words = line[..quote].trim_ascii_end();
     let is_word = |byte: &u8| is_name_byte(*byte) || matches!(byte, b' ' | b'\t');
-    if words.is_empty() || !words.iter().all(is_word) {
+    if !words.iter().all(is_word) {
         return None;
     }
     let value = &line[quote + 1..];

@@ -212,6 +212,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         self.examiner.tags.push((span, pair));
     }
 
+    #[cold]
     fn markup(&mut self, span: Span) {
         self.seen.markup = true;
         if span.of(self.bytes)[0] == b'>' {
@@ -319,18 +320,21 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
                 }
             }
             TokenKind::Junk | TokenKind::Tag(_) => self.at_ply(&structure::UNKNOWN_TOKEN, span),
-            TokenKind::Nag => {
-                if let Some(finding) = annotations::check_nag(self.bytes, span) {
-                    let ply = self.ply_before();
-                    self.found.push(finding.ply(ply));
-                }
-            }
+            TokenKind::Nag => self.nag(span),
             TokenKind::Suffix
             | TokenKind::Space
             | TokenKind::Markup
             | TokenKind::Escape
             | TokenKind::LineComment
             | TokenKind::Comment { .. } => {}
+        }
+    }
+
+    #[inline(never)]
+    fn nag(&mut self, span: Span) {
+        if let Some(finding) = annotations::check_nag(self.bytes, span) {
+            let ply = self.ply_before();
+            self.found.push(finding.ply(ply));
         }
     }
 

@@ -24,7 +24,9 @@ impl Exam<'_, '_, '_> {
             self.check_ply_count();
             self.check_draws();
         }
-        self.tell_markup();
+        if !(self.examiner.markup.is_empty() && self.examiner.mail_quotes.is_empty()) {
+            self.tell_markup();
+        }
         self.examiner.promotions.end_game(self.plies, done);
         let verdict = self.verdict();
         let count = |severity| u32::try_from(self.found.count(severity)).unwrap_or(u32::MAX);
@@ -154,14 +156,13 @@ impl Exam<'_, '_, '_> {
     }
 
     /// Markup of pages and mail: one finding for all of it.
+    #[cold]
     fn tell_markup(&mut self) {
         let Examiner { tags, markup, mail_quotes, .. } = &*self.examiner;
-        if !markup.is_empty() {
-            let values: Vec<Span> = tags.iter().map(|(_, pair)| pair.value).collect();
-            let bytes = &self.bytes[..self.frame.game.end];
-            if let Some(finding) = structure::html_markup(bytes, markup, &values) {
-                self.found.push(finding);
-            }
+        let values: Vec<Span> = tags.iter().map(|(_, pair)| pair.value).collect();
+        let bytes = &self.bytes[..self.frame.game.end];
+        if let Some(finding) = structure::html_markup(bytes, markup, &values) {
+            self.found.push(finding);
         }
         if let Some(finding) = structure::mail_quotes(mail_quotes) {
             self.found.push(finding);
