@@ -365,7 +365,7 @@ pub fn escape_lines(bytes: &[u8], gap: Span) -> Option<Finding> {
     let finding = Finding::new(&ESCAPE_LINE, span);
     Some(match more {
         0 => finding,
-        _ => finding.message(format!("{} lines between two games begin with %", more + 1)),
+        _ => finding.message(format!("{} lines outside of the games begin with %", more + 1)),
     })
 }
 
@@ -416,11 +416,10 @@ pub fn html_markup(bytes: &[u8], markup: &[Span], values: &[Span]) -> Option<Fin
 pub fn mail_quotes(quotes: &[Span]) -> Option<Finding> {
     let first = *quotes.first()?;
     let lines = quotes.len();
-    let s = if lines == 1 { "" } else { "s" };
-    let message = format!(
-        "{lines} line{s} of this game begin{} with the > of a quoted mail",
-        if lines == 1 { "s" } else { "" }
-    );
+    let message = match lines {
+        1 => "a line of this game begins with the > of a quoted mail".to_owned(),
+        _ => format!("{lines} lines of this game begin with the > of a quoted mail"),
+    };
     Some(Finding::new(&UNKNOWN_TOKEN, first).message(message).fix(Fix {
         title: "take the quotation marks out".to_owned(),
         applicability: Applicability::Unsafe,
@@ -498,4 +497,45 @@ pub fn wrong_move_number(bytes: &[u8], number: Span, ply: Ply) -> Finding {
 pub fn restarted_numbering(number: Span) -> Finding {
     Finding::new(&GAMES_GLUED, number)
         .message("the numbering begins again at 1, and what follows is a game of its own")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_becomes_what_it_stands_for() {
+        let mend = |text: &str, value: Span| {
+            let mut markup = Vec::new();
+            let mut at = 0;
+            while at < text.len() {
+                let len = crate::pgn::markup_len(&text.as_bytes()[at..]);
+                markup.extend((len > 0).then(|| Span::new(at, at + len)));
+                at += len.max(1);
+            }
+            let finding = html_markup(text.as_bytes(), &markup, &[value]).expect("markup");
+            let fix = finding.fix.expect("a fix");
+            let mut mended = text.as_bytes().to_vec();
+            for edit in fix.edits.into_iter().rev() {
+                mended.splice(edit.span.range(), edit.content);
+            }
+            (String::from_utf8(mended).expect("text"), fix.applicability)
+        };
+        let text = "[White &quot;A &quot;B&quot; &amp; C&quot;]<br>\n1. e4&nbsp;e5<br>2. d4";
+        let value = Span::new(13, text.find("&quot;]").unwrap());
+        let mended = "[White \"A \\\"B\\\" & C\"]\n1. e4 e5 2. d4";
+        assert_eq!(mend(text, value), (mended.to_owned(), Applicability::Safe));
+        // A tag may say something, and a character may be missing in the file's character set.
+        assert_eq!(mend("<b>e4</b>", Span::default()), (" e4".to_owned(), Applicability::Unsafe));
+        assert_eq!(mend("&uuml;", Span::default()), ("ü".to_owned(), Applicability::Unsafe));
+    }
+
+    #[test]
+    fn escape_lines_of_a_gap_are_told_once() {
+        let text = b"*\n% a\n50 % b\n%c\n";
+        let finding = escape_lines(text, Span::new(1, text.len())).expect("an escape line");
+        assert_eq!(finding.span.of(text), b"% a");
+        assert_eq!(finding.message, "2 lines outside of the games begin with %");
+        assert!(escape_lines(b"*%\n", Span::new(1, 3)).is_none());
+    }
 }
