@@ -122,7 +122,8 @@ impl Judge {
             let in_range = self.range.contains(&owner);
             report.last_in_range = Some(in_range);
             if in_range {
-                self.take_gap(leading.gap, leading.gap_text, &mut report);
+                let game = (!alone).then_some(0);
+                self.take_gap(bytes, leading.gap, leading.gap_text, game, &mut report);
             }
         }
         for frame in framer {
@@ -141,7 +142,7 @@ impl Judge {
                 let judged = report.records.games.last();
                 let encoding = judged.map_or(TextEncoding::Ascii, |game| game.encoding);
                 report.take_encoding(bytes, frame.game, encoding);
-                self.take_game(&frame, &mut report);
+                self.take_game(bytes, &frame, &mut report);
             } else if report.records.games.is_empty() {
                 report.games_before += 1;
                 let encoding = TextEncoding::detect(frame.game.of(bytes));
@@ -152,7 +153,7 @@ impl Judge {
         report
     }
 
-    fn take_game(&self, frame: &Frame, report: &mut ChunkReport) {
+    fn take_game(&self, bytes: &[u8], frame: &Frame, report: &mut ChunkReport) {
         let len = frame.game.len() as u64;
         report.counts.ledger += Ledger {
             bytes_in: len,
@@ -161,14 +162,28 @@ impl Judge {
             games_judged: 1,
             ..Ledger::default()
         };
-        self.take_gap(frame.gap, frame.gap_text, report);
+        let game = u32::try_from(report.records.games.len() - 1).ok();
+        self.take_gap(bytes, frame.gap, frame.gap_text, game, report);
     }
 
-    fn take_gap(&self, gap: Span, text: Option<Span>, report: &mut ChunkReport) {
+    /// `game` is the one that the gap belongs to: the one before it, or the first one behind it,
+    /// which may be in the next chunk.
+    fn take_gap(
+        &self,
+        bytes: &[u8],
+        gap: Span,
+        text: Option<Span>,
+        game: Option<u32>,
+        report: &mut ChunkReport,
+    ) {
         report.counts.ledger.bytes_in += gap.len() as u64;
         report.counts.ledger.bytes_in_gaps += gap.len() as u64;
-        if let Some(text) = text {
-            let finding = structure::text_between_games(text);
+        let text = text.map(structure::text_between_games);
+        let escapes =
+            structure::escape_lines(bytes, gap).map(|finding| Finding { game, ..finding });
+        let mut findings = [text, escapes];
+        findings.sort_by_key(|finding| finding.as_ref().map(|finding| finding.span.start));
+        for finding in findings.into_iter().flatten() {
             report.counts.finding(&finding);
             report.findings.push(finding);
         }

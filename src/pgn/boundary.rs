@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr, memrchr_iter, memrchr2};
 
+use super::markup;
 use super::outcome::parse_result;
 use super::space::{may_be_space, spaces_len};
 use super::tag;
@@ -40,11 +41,9 @@ pub fn opens_tag_line(bytes: &[u8], at: usize) -> bool {
     match &rest[name.end + blanks..] {
         [] | [b'\n' | b'\r', ..] => false,
         [b'"', ..] => true,
-        after => {
-            after.starts_with("\u{201C}".as_bytes())
-                || after.starts_with("\u{201E}".as_bytes())
-                || KNOWN_NAMES.contains(&&rest[name])
-        }
+        // Straight single quotes may be anybody's.
+        [b'\'' | b'`', ..] => KNOWN_NAMES.contains(&&rest[name]),
+        after => tag::quote_len(after) > 0 || KNOWN_NAMES.contains(&&rest[name]),
     }
 }
 
@@ -68,8 +67,8 @@ const KNOWN_NAMES: [&[u8]; 12] = [
 fn tag_name(tag: &[u8]) -> Option<Range<usize>> {
     let inside = tag.strip_prefix(b"[")?;
     let start = 1 + inside.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
-    let len = tag[start..].iter().position(|&byte| !tag::is_name_byte(byte))?;
-    (len > 0 && tag[start].is_ascii_alphabetic()).then_some(start..start + len)
+    let end = start + tag::name_len(&tag[start..]);
+    (start < end && end < tag.len()).then_some(start..end)
 }
 
 fn opens_event_tag(bytes: &[u8], at: usize) -> bool {
@@ -116,7 +115,7 @@ fn follows_tag_line(bytes: &[u8], floor: usize, mut line_start: usize) -> bool {
 
 /// A line that begins with a tag, or on which a tag section begins behind a termination marker.
 fn is_tag_line(bytes: &[u8], start: usize, end: usize) -> bool {
-    let text = start + spaces_len(&bytes[start..end]);
+    let text = start + markup::blank_len(&bytes[start..end]);
     (bytes.get(text) == Some(&b'[') && opens_tag_line(bytes, text))
         || memchr_iter(b'[', &bytes[start..end]).any(|at| {
             opens_event_tag(bytes, start + at) && ends_with_marker(&bytes[start..start + at])
@@ -136,9 +135,21 @@ fn blank_line_start(bytes: &[u8], floor: usize, at: usize) -> Option<usize> {
         .rev()
         .take_while(|byte| may_be_space(**byte) && !is_line_end(**byte));
     let start = at - blank.count();
-    let begins_line = start == floor || is_line_end(bytes[start - 1]);
-    (begins_line && is_blank(&bytes[start..at])).then_some(start)
+    if start == floor || is_line_end(bytes[start - 1]) {
+        return is_blank(&bytes[start..at]).then_some(start);
+    }
+    // Markup before a tag leaves it the first thing on its line.
+    if !matches!(bytes[start - 1], b'>' | b';') {
+        return None;
+    }
+    let near = at.saturating_sub(LONGEST_INDENT).max(floor);
+    let start = memrchr2(b'\n', b'\r', &bytes[near..at]).map(|end| near + end + 1);
+    let start = start.or_else(|| (near == floor).then_some(floor))?;
+    is_blank(&bytes[start..at]).then_some(start)
 }
+
+/// Markup before the first tag of a line is looked through no farther than this.
+const LONGEST_INDENT: usize = 512;
 
 fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
@@ -158,16 +169,19 @@ fn previous_line(bytes: &[u8], floor: usize, line_start: usize) -> (usize, usize
     (self::line_start(bytes, floor, end), end)
 }
 
+/// Whether a line holds nothing but white space and markup.
 fn is_blank(line: &[u8]) -> bool {
-    spaces_len(line) == line.len()
+    let spaces = spaces_len(line);
+    match line.get(spaces) {
+        None => true,
+        Some(b'<' | b'>' | b'&') => markup::blank_len(line) == line.len(),
+        Some(_) => false,
+    }
 }
 
-/// Whether a termination marker stands at the end of the text, white space aside.
+/// Whether a termination marker stands at the end of the text, white space and markup aside.
 fn ends_with_marker(text: &[u8]) -> bool {
-    let mut end = text.len();
-    while end > 0 && text[end - 1] <= b' ' {
-        end -= 1;
-    }
+    let end = markup::text_end(text);
     // The longest marker is a draw of 16 bytes.
     let text = &text[end.saturating_sub(17)..end];
     if text.last() == Some(&b'*') {
@@ -242,6 +256,17 @@ mod tests {
         assert_eq!(candidates("1. e4 *[Event \"a\"]\n\n[White \"b\"]\n"), [7]);
         // The same bytes, cut where that section begins.
         assert_eq!(candidates("[Event \"a\"]\n\n[White \"b\"]\n"), [0]);
+    }
+
+    #[test]
+    fn markup_of_pages_and_mail_counts_as_white_space() {
+        let quoted = "[Event &quot;a&quot;]\n[Site &quot;b&quot;]\n";
+        assert_eq!(candidates(&format!("1-0\n\n{quoted}")), [5]);
+        assert_eq!(candidates(&format!("1-0<br>\n{quoted}")), [8]);
+        assert_eq!(candidates(&format!("1-0</p>{quoted}")), [7]);
+        assert_eq!(candidates("e4\n<p>&nbsp;</p>\n<pre>[White \"a\"]\n"), [22]);
+        assert_eq!(candidates("> e4 *\n>\n> [White \"a\"]\n> [Black \"b\"]\n"), [11]);
+        assert_eq!(candidates("e4\n\n<Nf3> [White \"a\"]\n"), [0usize; 0]);
     }
 
     #[test]

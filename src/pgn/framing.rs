@@ -2,7 +2,8 @@
 //!
 //! A game begins at a [candidate](super::boundary), or, behind the end of a game or at the start
 //! of the source, at a tag line, at a move number with a move, or at a legal first move. It ends
-//! behind its termination marker, else before the next candidate. A comment that runs over a
+//! behind its termination marker, else before the next candidate; one without tags also at an empty
+//! line behind which the numbering begins again at 1. A comment that runs over a
 //! candidate holds it inside only if its `}` comes within [`LOOKBACK`] bytes of its `{` and what
 //! follows goes on with the outer game; otherwise it ends at the candidate.
 //!
@@ -13,6 +14,7 @@ use memchr::memchr2;
 
 use super::boundary::{self, LONGEST_TAG_START, LOOKBACK};
 use super::lexer::Lexer;
+use super::markup;
 use super::san;
 use super::space::spaces_len;
 use super::tag;
@@ -154,13 +156,20 @@ impl<'a, C: Continuation> Framer<'a, C> {
 
     fn read_tokens(&mut self, start: usize, mut limit: usize) -> Game {
         let mut game = Game { end: start, cut_comment: None, has_variations: false };
+        let bare = is_bare(self.bytes, start);
         let mut depth = 0u32;
         let mut long_comments = 0;
         let mut lexer = Lexer::new(self.bytes, Span::new(start, limit));
         loop {
             let Some(token) = lexer.next() else { return game };
             match token.kind {
-                TokenKind::Space => continue,
+                TokenKind::Space => {
+                    let begun = bare && depth == 0 && game.end > start;
+                    if begun && self.restarts(token.span, limit) {
+                        return game;
+                    }
+                    continue;
+                }
                 TokenKind::Comment { closed: false } if limit < self.bytes.len() => {
                     let open = token.span.start;
                     match self.close_of_long_comment(start, open, limit, long_comments) {
@@ -202,6 +211,15 @@ impl<'a, C: Continuation> Framer<'a, C> {
                 return game;
             }
         }
+    }
+
+    /// Whether the numbering begins again at 1 behind this white space, if it holds an empty line:
+    /// then another game without tags begins there, and this one has lost its marker.
+    fn restarts(&self, space: Span, limit: usize) -> bool {
+        let next = self.bytes[space.end..limit].strip_prefix(b"1.");
+        next.is_some_and(|rest| !rest.starts_with(b"."))
+            && crate::diagnostics::count_line_ends(space.of(self.bytes)) > 1
+            && self.begins_bare_game(space.end, limit)
     }
 
     /// A marker inside a variation ends the game if the variation is not closed behind it and an
@@ -258,6 +276,16 @@ impl<'a, C: Continuation> Framer<'a, C> {
             match rest[0] {
                 b'%' if line_begins => at += line_len(rest),
                 b';' => at += line_len(rest),
+                b'<' | b'&' if markup::markup_len(rest) > 0 => {
+                    let text = gap.text.get_or_insert(Span::new(at, at));
+                    at += markup::markup_len(rest);
+                    text.end = at;
+                    continue;
+                }
+                b'>' if line_begins => {
+                    at += markup::mail_quote_len(rest);
+                    continue;
+                }
                 b'{' if closes.within_reach(self.bytes, at, limit) => at = closes.next + 1,
                 b'[' if boundary::opens_tag_line(self.bytes, at) => {
                     gap.next = at;
@@ -285,7 +313,12 @@ impl<'a, C: Continuation> Framer<'a, C> {
         let end = limit.min(at + LOOKAHEAD);
         let mut tokens = Lexer::movetext(self.bytes, Span::new(at, end))
             .take(LOOKAHEAD_TOKENS)
-            .filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment { .. }));
+            .filter(|token| {
+                !matches!(
+                    token.kind,
+                    TokenKind::Space | TokenKind::Markup | TokenKind::Comment { .. }
+                )
+            });
         let Some(first) = tokens.next() else { return false };
         match first.kind {
             TokenKind::MoveNumber if self.bytes[at].is_ascii_digit() => {
@@ -371,6 +404,9 @@ enum LongComment {
 /// The end of a game that has no comments, variations or other things in its movetext that could
 /// hide its marker, as most games over the board: found without cutting them into tokens.
 fn plain_game_end(bytes: &[u8], start: usize, limit: usize) -> Option<usize> {
+    if is_bare(bytes, start) {
+        return None;
+    }
     let mut at = start;
     loop {
         at += spaces_len(&bytes[at..limit]);
@@ -394,6 +430,11 @@ fn plain_game_end(bytes: &[u8], start: usize, limit: usize) -> Option<usize> {
     (matches!(token.kind, TokenKind::Termination { .. })
         && token.span.end - start <= LONGEST_STRETCH)
         .then_some(token.span.end)
+}
+
+/// A game without tags: only there an empty line may be all that parts two games.
+fn is_bare(bytes: &[u8], start: usize) -> bool {
+    bytes.get(start) != Some(&b'[')
 }
 
 /// Bytes of termination markers, and those that begin what may hide one.
@@ -628,6 +669,63 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_that_swallowed_three_games_gives_them_back() {
+        let inner = "\n\n[Event \"b\"]\n\n1. d4 *";
+        let text = format!("1. e4 {{ see{inner}{inner}{inner} }} 1... e5 *\n");
+        let (_, frames) = frames(text.as_bytes());
+        assert_eq!(frames.len(), 4);
+        let late_close = text.find('}');
+        assert_eq!(frames[0].cut_comment, Some(CutComment { open: 6, late_close }));
+    }
+
+    #[test]
+    fn games_without_tags_and_markers_are_parted_by_empty_lines() {
+        assert_eq!(
+            games("1. e4 e5 2. Nf3\n\n1. d4 d5\n\n\n1. c4 (1. b3\n\n1. g3 e5) e5 *\n"),
+            ["1. e4 e5 2. Nf3", "1. d4 d5", "1. c4 (1. b3\n\n1. g3 e5) e5 *"]
+        );
+        // The same numbers go on with a game.
+        assert_eq!(games("1. e4\n\n1... e5\n\n2. Nf3\n1. d4\n").len(), 1);
+        // With tags it is one game, and the board tells that it restarts.
+        assert_eq!(games("[White \"a\"]\n\n1. e4 e5\n\n1. d4 d5 *\n").len(), 1);
+    }
+
+    #[test]
+    fn a_double_spaced_archive_holds_the_same_games() {
+        let text =
+            "[Event \"a\"]\n[White \"b\"]\n\n1. e4\ne5 1-0\n\n[Event \"c\"]\n\n1. d4\nd5 *\n";
+        assert_eq!(games(text).len(), 2);
+        assert_eq!(games(&text.replace('\n', "\n\n")).len(), 2);
+        assert_eq!(games(&text.replace("\n\n", "\n")).len(), 2);
+        assert_eq!(games(&text.replace('\n', " ")).len(), 2);
+        assert_eq!(games(&text.replace('\n', "<br>\n")).len(), 2);
+        assert_eq!(games(&text.replace('"', "&quot;")).len(), 2);
+    }
+
+    #[test]
+    fn games_of_a_quoted_mail_begin_behind_the_quotation_mark() {
+        let text = "Hi,\n> [Event \"a\"]\n> [White \"b\"]\n>\n> 1. e4 e5\n> 2. Nf3 1-0\n>\n\
+            > [Event \"c\"]\n>\n> 1. d4 *\n-- \nJoe\n";
+        let (leading, frames) = frames(text.as_bytes());
+        assert_eq!(leading.gap_text, Some(Span::new(0, 3)));
+        let starts: Vec<&[u8]> =
+            frames.iter().map(|it| &it.game.of(text.as_bytes())[..11]).collect();
+        assert_eq!(starts, [b"[Event \"a\"]", b"[Event \"c\"]"]);
+        let gap_text = frames[1].gap_text.map(|it| &text[it.range()]);
+        assert_eq!(gap_text, Some("-- \nJoe"));
+    }
+
+    #[test]
+    fn games_of_a_web_page_begin_behind_its_markup() {
+        let text = "<html><body><pre>[Event \"a\"]\n\n1. e4 1-0</pre>\n<p>Next:<br>\n\
+            <p><pre>[Event \"b\"]\n\n1. d4 <a href=\"1-0\">d5</a> *</pre></html>\n";
+        let games = games(text);
+        assert_eq!(games[0], "[Event \"a\"]\n\n1. e4 1-0");
+        assert_eq!(games[1], "[Event \"b\"]\n\n1. d4 <a href=\"1-0\">d5</a> *");
+        assert_eq!(games.len(), 2);
+    }
+
+    #[test]
     fn a_first_move_that_nothing_follows_is_no_game() {
         let (leading, frames) = frames(b"e4\n[White \"b\"]\n\n1. d4 *\n");
         assert_eq!((leading.gap_text, frames.len()), (Some(Span::new(0, 2)), 1));
@@ -698,8 +796,10 @@ mod tests {
 
     #[test]
     fn a_plain_game_ends_where_its_tokens_say() {
-        let pieces: [&[u8]; 14] = [
+        let pieces: [&[u8]; 16] = [
             b"[White \"1-0\"]\n",
+            b"<br>",
+            b"[Site &quot;1-0&quot;]\n",
             b"\n",
             b"1. e4 ",
             b"O-O ",
@@ -736,7 +836,13 @@ mod tests {
     #[test]
     fn every_chunk_size_gives_the_same_games() {
         // Pieces that make every kind of boundary, in pseudo-random order.
-        let pieces: [&[u8]; 20] = [
+        let pieces: [&[u8]; 26] = [
+            b"<pre>[Event &quot;a&quot;]\n",
+            b"<br>\n",
+            b"> [White \"b\"]\n",
+            b">\n",
+            b"1. d4 d5\n",
+            b"1-0</p>\n",
             b"[Event \"a\"]\n",
             b"[Event\n\n",
             b"e4\n",

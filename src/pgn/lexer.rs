@@ -2,6 +2,7 @@
 
 use memchr::{memchr, memchr2};
 
+use super::markup::{mail_quote_len, markup_len};
 use super::outcome::parse_result;
 use super::space::{space_len, spaces_len};
 use super::tag;
@@ -11,7 +12,7 @@ use crate::diagnostics::Span;
 /// The tokens of `bytes[start..end]`, one after another.
 ///
 /// It begins in the tag section and leaves it at the first token that is neither space, comment,
-/// escape line nor tag pair. Behind that, a `[` is junk unless it opens a tag pair at the start
+/// escape line, markup nor tag pair. Behind that, a `[` is junk unless it opens a tag pair at the start
 /// of a line. Bytes before `start` are looked at only to know whether `start` begins a line.
 #[derive(Clone, Debug)]
 pub struct Lexer<'a> {
@@ -40,6 +41,8 @@ enum Class {
     Semicolon,
     Percent,
     TagOpen,
+    /// What may begin markup.
+    Angle,
     Junk,
 }
 
@@ -61,6 +64,7 @@ const CLASS: [Class; 256] = {
             b';' => Class::Semicolon,
             b'%' => Class::Percent,
             b'[' => Class::TagOpen,
+            b'<' | b'>' | b'&' => Class::Angle,
             b']' => Class::Junk,
             0x80..=0xFF => Class::High,
             _ => Class::Word,
@@ -100,6 +104,16 @@ impl<'a> Lexer<'a> {
 
     fn space_end(&self, at: usize) -> usize {
         at + spaces_len(&self.bytes[at..])
+    }
+
+    /// The end of the markup at `at`; `at` itself if there is none.
+    fn markup_end(&self, at: usize) -> usize {
+        let rest = &self.bytes[at..];
+        at + if self.at_line_start() {
+            markup_len(rest).max(mail_quote_len(rest))
+        } else {
+            markup_len(rest)
+        }
     }
 
     fn line_end(&self, at: usize) -> usize {
@@ -277,6 +291,10 @@ impl Iterator for Lexer<'_> {
                     None => (TokenKind::Junk, start + 1),
                 }
             }
+            Class::Angle => match self.markup_end(start) {
+                end if end > start => (TokenKind::Markup, end),
+                _ => (TokenKind::Junk, start + 1),
+            },
             Class::Percent | Class::TagOpen | Class::Junk => (TokenKind::Junk, start + 1),
         };
         self.in_tags &= matches!(
@@ -285,6 +303,7 @@ impl Iterator for Lexer<'_> {
                 | TokenKind::Escape
                 | TokenKind::LineComment
                 | TokenKind::Comment { .. }
+                | TokenKind::Markup
                 | TokenKind::Tag(TagPair { .. })
         );
         self.at = end;
@@ -392,10 +411,28 @@ mod tests {
     }
 
     #[test]
+    fn markup_ends_a_word_and_a_mail_quote_stands_only_at_the_start_of_a_line() {
+        assert_eq!(
+            kinds("e4<br>\n> e5 > &nbsp;Nf3 <Nc6"),
+            [
+                (Word, "e4"),
+                (Markup, "<br>"),
+                (Markup, "> "),
+                (Word, "e5"),
+                (Junk, ">"),
+                (Markup, "&nbsp;"),
+                (Word, "Nf3"),
+                (Junk, "<"),
+                (Word, "Nc6"),
+            ]
+        );
+    }
+
+    #[test]
     fn every_byte_stands_in_one_token() {
         // A small generator of nasty text; the alphabet holds every class of byte.
         let alphabet =
-            b"1209.-/*$!?(){};%[]\"\\ \n\r\tabNQO=+#\xEF\xBB\xBF\xC2\xA0\x00\xE2\x80\x93";
+            b"1209.-/*$!?(){};%<>&[]\"\\ \n\r\tabNQO=+#\xEF\xBB\xBF\xC2\xA0\x00\xE2\x80\x93";
         let mut state = 1u64;
         for _ in 0..20_000 {
             let bytes: Vec<u8> = (0..24)

@@ -42,6 +42,9 @@ pub enum TokenKind {
         result: GameResult,
         standard: bool,
     },
+    /// An HTML tag, a character reference, or the `>` before a line of a quoted mail: white space
+    /// in a game's text.
+    Markup,
     /// A byte that begins no token.
     Junk,
 }
@@ -50,7 +53,8 @@ pub enum TokenKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TagPair {
     pub name: Span,
-    /// Between the quotes, escapes as written; without quotes, what stands there.
+    /// Between the quotes, of whatever kind, escapes as written; without quotes, what stands
+    /// there.
     pub value: Span,
     pub form: TagForm,
 }
@@ -58,11 +62,14 @@ pub struct TagPair {
 /// How well a tag pair is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TagForm {
-    /// Closing quote and bracket are there.
+    /// As the standard asks for, and nothing in the value needs a closer look: it holds no quote,
+    /// backslash, line end, `&` or `<`.
+    Plain,
+    /// Quotes of some kind stand on both sides, and the closing bracket is there.
     Whole,
-    /// The closing bracket is missing.
+    /// The closing bracket is missing, or it is of another kind.
     NoBracket,
-    /// There are no quotes.
+    /// One quote is missing, or both.
     Unquoted,
     /// The value never ends; the pair was taken to end with its line.
     Unterminated,

@@ -30,6 +30,7 @@ impl Continuation for BoardContinuation {
                         .is_some_and(|written| resolve(&line.position, &written.san).is_some());
                 }
                 TokenKind::Space
+                | TokenKind::Markup
                 | TokenKind::Comment { .. }
                 | TokenKind::LineComment
                 | TokenKind::Nag

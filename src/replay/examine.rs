@@ -21,7 +21,7 @@ use crate::diagnostics::{Finding, Fix, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
 use crate::pgn::{Dialect, Lexer, TagDate, TagPair, Token, TokenKind, read_clock};
 use crate::rules::characters::check_characters;
-use crate::rules::{structure, tags};
+use crate::rules::{annotations, structure, tags};
 use crate::source::TextEncoding;
 use crate::summary::Counts;
 
@@ -41,6 +41,9 @@ pub struct Examiner {
     outer: Vec<(Line, Span)>,
     /// Variations deeper than [`DEEPEST_VARIATION`] that are open.
     too_deep: usize,
+    /// HTML, and the `>` of a quoted mail, in the order of the text.
+    markup: Vec<Span>,
+    mail_quotes: Vec<Span>,
 }
 
 /// Where the examiner puts what it finds.
@@ -136,6 +139,8 @@ struct Seen {
     last_tag: Option<usize>,
     /// An empty line since the last tag pair.
     empty_line: Option<Span>,
+    /// Markup since the last tag pair, which may stand for an empty line.
+    markup: bool,
     movetext: bool,
 }
 
@@ -151,6 +156,8 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         examiner.outer.clear();
         examiner.too_deep = 0;
         let encoding = check_characters(bytes, frame.game, found);
+        examiner.markup.clear();
+        examiner.mail_quotes.clear();
         Exam {
             examiner,
             bytes,
@@ -193,6 +200,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
                 TokenKind::Space
                 | TokenKind::Escape
                 | TokenKind::LineComment
+                | TokenKind::Markup
                 | TokenKind::Comment { .. } => {}
                 _ => break,
             }
@@ -211,7 +219,9 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             }
             match token.kind {
                 TokenKind::Space => self.space(token.span),
-                TokenKind::Escape | TokenKind::LineComment => {}
+                TokenKind::Escape => self.at_ply(&structure::ESCAPE_LINE, token.span),
+                TokenKind::LineComment => {}
+                TokenKind::Markup => self.markup(token.span),
                 TokenKind::Comment { .. } => self.comment(token.span),
                 TokenKind::Tag(pair) if !self.seen.movetext => self.tag(token.span, pair),
                 _ => {
@@ -245,7 +255,18 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             self.found.push(structure::blank_line_in_tags(empty));
         }
         self.seen.last_tag = Some(span.end);
+        self.seen.markup = false;
         self.examiner.tags.push((span, pair));
+    }
+
+    #[cold]
+    fn markup(&mut self, span: Span) {
+        self.seen.markup = true;
+        if span.of(self.bytes)[0] == b'>' {
+            self.examiner.mail_quotes.push(span);
+        } else {
+            self.examiner.markup.push(span);
+        }
     }
 
     fn comment(&mut self, span: Span) {
@@ -302,8 +323,11 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
     }
 
     fn check_tags(&mut self, start: usize) -> KnownTags {
-        let Examiner { tags, other_tags, .. } = &mut *self.examiner;
-        tags::check_tags(self.bytes, start, tags, other_tags, self.found)
+        let Examiner { tags, other_tags, markup, .. } = &mut *self.examiner;
+        let known = tags::check_tags(self.bytes, start, tags, other_tags, markup, self.found);
+        // Markup between the tags was met first.
+        markup.sort_unstable();
+        known
     }
 
     fn begin_movetext(&mut self, first: Span) {
@@ -311,6 +335,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         self.read_tags();
         if let Some(end) = self.seen.last_tag
             && self.seen.empty_line.is_none()
+            && !self.seen.markup
         {
             self.found.push(
                 Finding::new(&structure::NO_BLANK_LINE_AFTER_TAGS, first).fix(Fix::safe(
@@ -344,16 +369,28 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             }
             TokenKind::Junk | TokenKind::Tag(_) => self.at_ply(&structure::UNKNOWN_TOKEN, span),
             TokenKind::Suffix => self.suffix(span),
-            TokenKind::Nag
-            | TokenKind::Space
+            TokenKind::Nag => self.nag(span),
+            TokenKind::Space
+            | TokenKind::Markup
             | TokenKind::Escape
             | TokenKind::LineComment
             | TokenKind::Comment { .. } => {}
         }
     }
 
+    #[inline(never)]
+    fn nag(&mut self, span: Span) {
+        if let Some(finding) = annotations::check_nag(self.bytes, span) {
+            let ply = self.ply_before();
+            self.found.push(finding.ply(ply));
+        }
+    }
+
     fn open_variation(&mut self, span: Span) {
         if self.examiner.outer.len() >= DEEPEST_VARIATION {
+            if !self.found.has(&structure::VARIATION_TOO_DEEP) {
+                self.at_ply(&structure::VARIATION_TOO_DEEP, span);
+            }
             self.examiner.too_deep += 1;
             self.line.live = false;
             return;

@@ -119,6 +119,7 @@ pub struct KnownTags {
     pub termination: Option<Span>,
     /// `UTCDate`, which online servers write beside or instead of Date.
     pub utc_date: Option<Span>,
+    pub ply_count: Option<Span>,
 }
 
 /// One game, judged. Spans and lines count from the start of the chunk.

@@ -30,7 +30,9 @@ impl Format for JsonLines {
         let mut games = games.iter().zip(judged.place.games + 1..).peekable();
         for located in judged.findings() {
             let is_before = |&(record, number): &(&GameRecord, u64)| match located.game() {
-                Some(game) => number <= game,
+                // What stands before the first game is told before it.
+                Some(game) if number == game => record.span.start <= located.finding.span.start,
+                Some(game) => number < game,
                 None => record.span.start <= located.finding.span.start,
             };
             while let Some((record, number)) = games.next_if(is_before) {

@@ -1,5 +1,7 @@
 //! The recorded result, against itself and against the board.
 
+use std::borrow::Cow;
+
 use shakmaty::Color;
 
 use crate::diagnostics::{Finding, Fix, FixPromise, GameFindings, Ply, Rule, Severity, Span};
@@ -71,6 +73,23 @@ pub static RESULT_AGAINST_BOARD: Rule = Rule {
         them may be what is wrong.",
 };
 
+pub static OFF_BOARD_RESULT: Rule = Rule {
+    code: "R605",
+    name: "off-board-result",
+    severity: Severity::Info,
+    basis: "FIDE 6.7, 11.8",
+    basis_2018: None,
+    fix: FixPromise::None,
+    summary: "a result that no play on the board gives",
+    why: "Both players came too late, or the arbiter took points from them. PGN has no marker for \
+        it: a program takes 0-0 for castling, or turns it into a draw that was never given.",
+    example: "[Result \"0-0\"]\n\n\
+        0-0\n\
+        neither player came; both have lost",
+    advice: "Leave it, and leave the game out where you count results. Software that insists on a \
+        standard marker gets *, never 1/2-1/2.",
+};
+
 /// What the record says of the result, and where.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordedResult {
@@ -101,17 +120,18 @@ pub fn check_record(bytes: &[u8], record: &RecordedResult, ply: Ply, found: &mut
     let tag = text.and_then(parse_result);
     let told = matches!(text, None | Some(b"" | b"?" | b"*"));
     match (tag, record.marker) {
-        (_, Some((result, _, _))) if told && result != GameResult::Unknown => {
+        (_, Some((result, _, marker))) if told && result != GameResult::Unknown => {
+            let result = match result {
+                GameResult::OffBoard => excerpt(marker.of(bytes)),
+                result => Cow::Borrowed(result.as_str()),
+            };
             let span = record.tag.unwrap_or(record.start);
             let mut finding = Finding::new(&RESULT_MISSING, span).message(match record.tag {
-                Some(_) => format!(
-                    "the Result tag does not tell what the marker does: {}",
-                    result.as_str()
-                ),
-                None => format!("there is no Result tag; the marker says {}", result.as_str()),
+                Some(_) => format!("the Result tag does not tell what the marker does: {result}"),
+                None => format!("there is no Result tag; the marker says {result}"),
             });
             if let Some(tag) = record.tag {
-                finding = finding.fix(Fix::safe("take the marker's result", tag, result.as_str()));
+                finding = finding.fix(Fix::safe("take the marker's result", tag, &*result));
             }
             found.push(finding);
         }
@@ -144,9 +164,15 @@ fn check_style(
         ));
         finding.fix(Fix::safe(format!("write {}", result.as_str()), span, result.as_str()))
     };
+    let off_board = |span: Span| {
+        Finding::new(&OFF_BOARD_RESULT, span)
+            .ply(ply)
+            .message(format!("no play on the board gives the result {}", excerpt(span.of(bytes))))
+    };
     match (record.marker, tag, record.tag) {
         // No play on the board gives such a result; its spelling is nobody's concern.
-        (Some((GameResult::OffBoard, ..)), _, _) | (_, Some((GameResult::OffBoard, _)), _) => {}
+        (Some((GameResult::OffBoard, _, span)), _, _) => found.push(off_board(span)),
+        (_, Some((GameResult::OffBoard, _)), Some(span)) => found.push(off_board(span)),
         (Some((result, false, span)), _, _) => found.push(style(span, result)),
         (_, Some((result, false)), Some(span)) => found.push(style(span, result)),
         (_, None, Some(span)) if !matches!(text, Some(b"" | b"?")) => {

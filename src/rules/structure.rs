@@ -1,9 +1,12 @@
 //! Faults in how games are put together: comments, variations, gaps, termination markers.
 
+use memchr::{memchr_iter, memchr2};
+
 use crate::diagnostics::{
     Applicability, Edit, Finding, Fix, FixPromise, FixSource, Ply, Rule, Severity, Span,
 };
 use crate::pgn::framing::{CutComment, LONGEST_STRETCH};
+use crate::pgn::{is_line_break, reference};
 use crate::replay::RunPart;
 use crate::source::excerpt;
 
@@ -221,6 +224,38 @@ pub static STRAY_VARIATION_CLOSE: Rule = Rule {
         parenthesis.",
 };
 
+pub static VARIATION_TOO_DEEP: Rule = Rule {
+    code: "S114",
+    name: "variation-too-deep",
+    severity: Severity::Info,
+    basis: "-",
+    basis_2018: None,
+    fix: FixPromise::None,
+    summary: "variations nested more than 1,024 deep; they are kept, not replayed",
+    why: "Nobody writes such a score: it is damaged, or made to bring programs down that call \
+        themselves once a level. The main line is judged as ever.",
+    example: "1. e4 (1. d4 (1. c4 (1. d4 (1. c4 … ))))))\n\
+        each side line opens another one before it ends",
+    advice: "Look for parentheses that are never closed, or that were written twice.",
+};
+
+pub static ESCAPE_LINE: Rule = Rule {
+    code: "S115",
+    name: "escape-line",
+    severity: Severity::Info,
+    basis: "PGN 6",
+    basis_2018: None,
+    fix: FixPromise::None,
+    summary: "a line that begins with %",
+    why: "The standard leaves such a line to the program that wrote it, and every other one skips \
+        it. It is a fact to know where a line of moves went that way.",
+    example: "1. e4 e5\n\
+        % checked against the score sheet\n\
+        2. Nf3 Nc6 *\n\
+        the second line is no part of the game",
+    advice: "Nothing needs mending. Write a remark that others are to read as a comment in braces.",
+};
+
 pub static EMPTY_GAME: Rule = Rule {
     code: "S116",
     name: "empty-game",
@@ -269,6 +304,22 @@ pub static OVERSIZED_GAME: Rule = Rule {
         likely cause.",
 };
 
+pub static HTML_MARKUP: Rule = Rule {
+    code: "S119",
+    name: "html-markup",
+    severity: Severity::Warning,
+    basis: "PGN 7",
+    basis_2018: None,
+    fix: FixPromise::Unsafe,
+    summary: "markup of a web page in the game",
+    why: "The game was saved as a page's source. Most readers find no quote in &quot;, so that all \
+        tags are lost, and take the names of HTML tags for moves.",
+    example: "[White &quot;Holm, Ada&quot;]\n\
+        the page writes its quotes as character references",
+    advice: "Write the characters that the references stand for and take the tags out. One finding \
+        tells of all markup in a game; that in comments is left alone.",
+};
+
 /// The first empty line in a stretch of white space: where it begins and where the next line does.
 pub fn empty_line(bytes: &[u8], space: Span) -> Option<Span> {
     let text = space.of(bytes);
@@ -298,6 +349,84 @@ pub fn blank_line_in_tags(empty: Span) -> Finding {
 
 pub fn blank_line_in_movetext(empty: Span) -> Finding {
     Finding::new(&BLANK_LINE_IN_MOVETEXT, empty).fix(Fix::safe("delete the empty line", empty, ""))
+}
+
+/// The escape lines of a gap, if it has any: the first one, with how many there are.
+pub fn escape_lines(bytes: &[u8], gap: Span) -> Option<Finding> {
+    let text = gap.of(bytes);
+    let begins_line = |at: usize| {
+        let at = gap.start + at;
+        at == 0 || matches!(bytes[at - 1], b'\n' | b'\r')
+    };
+    let mut lines = memchr_iter(b'%', text).filter(|&at| begins_line(at));
+    let start = lines.next()?;
+    let more = lines.count();
+    let len = memchr2(b'\n', b'\r', &text[start..]).unwrap_or(text.len() - start);
+    let span = Span::new(gap.start + start, gap.start + start + len);
+    let finding = Finding::new(&ESCAPE_LINE, span);
+    Some(match more {
+        0 => finding,
+        _ => finding.message(format!("{} lines outside of the games begin with %", more + 1)),
+    })
+}
+
+/// All HTML of one game, whose last byte ends `bytes`, in the order of the text. `values` are the tag values, in which quotes
+/// and backslashes need an escape.
+pub fn html_markup(bytes: &[u8], markup: &[Span], values: &[Span]) -> Option<Finding> {
+    let first = *markup.first()?;
+    let mut applicability = Applicability::Safe;
+    let mut values = values.iter().peekable();
+    let edits = markup.iter().map(|&span| {
+        while values.next_if(|value| value.end < span.end).is_some() {}
+        let in_value = values.peek().is_some_and(|value| value.start <= span.start);
+        let content = match reference(span.of(bytes)) {
+            Some((quote @ ('"' | '\\'), _)) if in_value => format!("\\{quote}"),
+            Some(('\u{A0}', _)) => " ".to_owned(),
+            Some((character, _)) => {
+                // The file may be in a character set that does not have it.
+                if !character.is_ascii() {
+                    applicability = Applicability::Unsafe;
+                }
+                character.to_string()
+            }
+            None => {
+                if !is_line_break(span.of(bytes)) {
+                    applicability = Applicability::Unsafe;
+                }
+                let at_end = matches!(bytes.get(span.end), None | Some(b'\n' | b'\r'));
+                if at_end { String::new() } else { " ".to_owned() }
+            }
+        };
+        Edit { span, content: content.into_bytes() }
+    });
+    let edits: Vec<Edit> = edits.collect();
+    let what = excerpt(first.of(bytes));
+    let message = match markup.len() {
+        1 => format!("{what} is markup of a web page"),
+        count => format!("{what} is the first of {count} pieces of a web page's markup"),
+    };
+    Some(Finding::new(&HTML_MARKUP, first).message(message).fix(Fix {
+        title: "write what the markup stands for".to_owned(),
+        applicability,
+        source: FixSource::Certain,
+        edits,
+    }))
+}
+
+/// The `>` of a quoted mail, of all lines of one game.
+pub fn mail_quotes(quotes: &[Span]) -> Option<Finding> {
+    let first = *quotes.first()?;
+    let lines = quotes.len();
+    let message = match lines {
+        1 => "a line of this game begins with the > of a quoted mail".to_owned(),
+        _ => format!("{lines} lines of this game begin with the > of a quoted mail"),
+    };
+    Some(Finding::new(&UNKNOWN_TOKEN, first).message(message).fix(Fix {
+        title: "take the quotation marks out".to_owned(),
+        applicability: Applicability::Unsafe,
+        source: FixSource::Certain,
+        edits: quotes.iter().map(|&span| Edit { span, content: Vec::new() }).collect(),
+    }))
 }
 
 /// A comment that was cut off where the next game begins, or at the end.
@@ -387,4 +516,45 @@ pub fn run_together(bytes: &[u8], word: Span, parts: &[RunPart]) -> Finding {
             source: FixSource::Inferred,
             edits: edits.collect(),
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_becomes_what_it_stands_for() {
+        let mend = |text: &str, value: Span| {
+            let mut markup = Vec::new();
+            let mut at = 0;
+            while at < text.len() {
+                let len = crate::pgn::markup_len(&text.as_bytes()[at..]);
+                markup.extend((len > 0).then(|| Span::new(at, at + len)));
+                at += len.max(1);
+            }
+            let finding = html_markup(text.as_bytes(), &markup, &[value]).expect("markup");
+            let fix = finding.fix.expect("a fix");
+            let mut mended = text.as_bytes().to_vec();
+            for edit in fix.edits.into_iter().rev() {
+                mended.splice(edit.span.range(), edit.content);
+            }
+            (String::from_utf8(mended).expect("text"), fix.applicability)
+        };
+        let text = "[White &quot;A &quot;B&quot; &amp; C&quot;]<br>\n1. e4&nbsp;e5<br>2. d4";
+        let value = Span::new(13, text.find("&quot;]").unwrap());
+        let mended = "[White \"A \\\"B\\\" & C\"]\n1. e4 e5 2. d4";
+        assert_eq!(mend(text, value), (mended.to_owned(), Applicability::Safe));
+        // A tag may say something, and a character may be missing in the file's character set.
+        assert_eq!(mend("<b>e4</b>", Span::default()), (" e4".to_owned(), Applicability::Unsafe));
+        assert_eq!(mend("&uuml;", Span::default()), ("ü".to_owned(), Applicability::Unsafe));
+    }
+
+    #[test]
+    fn escape_lines_of_a_gap_are_told_once() {
+        let text = b"*\n% a\n50 % b\n%c\n";
+        let finding = escape_lines(text, Span::new(1, text.len())).expect("an escape line");
+        assert_eq!(finding.span.of(text), b"% a");
+        assert_eq!(finding.message, "2 lines outside of the games begin with %");
+        assert!(escape_lines(b"*%\n", Span::new(1, 3)).is_none());
+    }
 }

@@ -1,10 +1,13 @@
 //! Faults in tag pairs and in the start position that they give.
 
+mod form;
+
+use memchr::memchr2;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
 use crate::diagnostics::{Finding, Fix, FixPromise, GameFindings, Rule, Severity, Span};
-use crate::pgn::{TagDate, TagForm, TagPair};
+use crate::pgn::{TagDate, TagForm, TagPair, markup_len};
 use crate::replay::{KnownTags, StartPosition};
 use crate::source::excerpt;
 
@@ -56,6 +59,128 @@ pub static CONFLICTING_TAGS: Rule = Rule {
         [WhiteElo \"2150\"]\n\
         two ratings for one player in one game",
     advice: "Find out which value is right and delete the other.",
+};
+
+pub static TAG_NAME_CASE: Rule = Rule {
+    code: "T204",
+    name: "tag-name-case",
+    severity: Severity::Warning,
+    basis: "PGN 8.1",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "a known tag name in other letter case",
+    why: "Tag names differ by letter case, so a program that looks for FEN does not find fen: \
+        it starts such a game from the usual array and calls its moves illegal.",
+    example: "[whiteElo \"2105\"]\n\
+        the standard knows this tag as WhiteElo",
+    advice: "Write the name as the standard does. It counts as that tag here.",
+};
+
+pub static TAG_NAME_CHARACTERS: Rule = Rule {
+    code: "T205",
+    name: "tag-name-characters",
+    severity: Severity::Warning,
+    basis: "PGN 8.1",
+    basis_2018: None,
+    fix: FixPromise::None,
+    summary: "characters in a tag name that the standard does not allow",
+    why: "A name is made of letters from A to Z, digits and the underscore. A reader may end \
+        it at any other character and then find no quote where it wants one.",
+    example: "[White-Club \"Hillford\"]\n\
+        the hyphen has no place in a name",
+    advice: "Rename the tag in the whole archive, so that one thing keeps one name.",
+};
+
+pub static UNESCAPED_QUOTE: Rule = Rule {
+    code: "T206",
+    name: "unescaped-quote",
+    severity: Severity::Warning,
+    basis: "PGN 7",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "a quote inside a tag value without its backslash",
+    why: "For most readers the value ends at that quote. The rest of it is dropped, or read as \
+        something else.",
+    example: "[Event \"The \"Open\" of Hillford\"]\n\
+        two quotes stand inside the value",
+    advice: "Put a backslash before each of them.",
+};
+
+pub static BAD_ESCAPE: Rule = Rule {
+    code: "T207",
+    name: "bad-escape",
+    severity: Severity::Warning,
+    basis: "PGN 7",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "a backslash that escapes nothing",
+    why: "In a value the backslash announces a quote or another backslash. Before anything \
+        else one program keeps it and the next one drops it; before the last quote it keeps \
+        the value open.",
+    example: "[Source \"C:\\chess\\holm.pgn\"]\n\
+        neither backslash stands before a quote or another backslash",
+    advice: "Write it twice where it is meant; delete it where it is not.",
+};
+
+pub static NEWLINE_IN_TAG_VALUE: Rule = Rule {
+    code: "T208",
+    name: "newline-in-tag-value",
+    severity: Severity::Warning,
+    basis: "PGN 7",
+    basis_2018: None,
+    fix: FixPromise::OnRequest,
+    summary: "a tag value runs over the end of its line",
+    why: "A string may not hold a line end. A reader that goes by lines loses the tag and \
+        takes the second line for moves.",
+    example: "[Annotator \"Holm, Ada,\n\
+        and Brandt, Kai\"]\n\
+        the value begins on one line and ends on the next",
+    advice: "Join the lines with a blank.",
+};
+
+pub static MISSING_BRACKET: Rule = Rule {
+    code: "T209",
+    name: "missing-bracket",
+    severity: Severity::Warning,
+    basis: "PGN 8.1",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "a tag pair without its closing bracket",
+    why: "Where the value ends is plain, but a reader that asks for the bracket drops the tag \
+        or looks for it in the lines below.",
+    example: "[ECO \"C20\"\n\
+        the value is closed and the bracket is not",
+    advice: "Add the bracket behind the quote.",
+};
+
+pub static UNQUOTED_TAG_VALUE: Rule = Rule {
+    code: "T210",
+    name: "unquoted-tag-value",
+    severity: Severity::Warning,
+    basis: "PGN 8.1",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "a tag value without quotes",
+    why: "A value is a string and stands in quotes. A reader that looks for them finds no \
+        value, or that of the next tag.",
+    example: "[Annotator Holm, Ada]\n\
+        the name of the annotator stands bare",
+    advice: "Put the value into quotes.",
+};
+
+pub static SMART_QUOTE: Rule = Rule {
+    code: "T211",
+    name: "smart-quote",
+    severity: Severity::Warning,
+    basis: "PGN 7",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "other quotes than straight double ones around a tag value",
+    why: "Word processors and mail programs put them there. Only the straight double quote \
+        opens a string, so that other readers lose the tag.",
+    example: "[Annotator “Holm, Ada”]\n\
+        a word processor has bent the quotes",
+    advice: "Write straight double quotes.",
 };
 
 pub static UNTERMINATED_TAG: Rule = Rule {
@@ -215,6 +340,24 @@ pub static UNSUPPORTED_VARIANT: Rule = Rule {
     advice: "Nothing needs mending, unless the tag is wrong and the game is chess.",
 };
 
+pub static PLY_COUNT_MISMATCH: Rule = Rule {
+    code: "T225",
+    name: "ply-count-mismatch",
+    severity: Severity::Warning,
+    basis: "PGN 9.9.3",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "PlyCount differs from the number of plies",
+    why: "The tag was right when a program wrote it. Since then moves were lost or added, or \
+        somebody counted moves and not half-moves.",
+    example: "[PlyCount \"40\"]\n\
+        \n\
+        1. e4 e5 2. Nf3 Nc6 *\n\
+        the game has 4 half-moves",
+    advice: "Compare with another copy if moves may be lost; else write the number of \
+        half-moves. Said only of games that were read to their end.",
+};
+
 /// Where a known tag's value goes, and which tags the roster asks for.
 fn known<'t>(tags: &'t mut KnownTags, name: &[u8]) -> Option<&'t mut Option<Span>> {
     Some(match name {
@@ -236,40 +379,38 @@ fn known<'t>(tags: &'t mut KnownTags, name: &[u8]) -> Option<&'t mut Option<Span
         b"TimeControl" => &mut tags.time_control,
         b"Termination" => &mut tags.termination,
         b"UTCDate" => &mut tags.utc_date,
+        b"PlyCount" => &mut tags.ply_count,
         _ => return None,
     })
 }
 
-/// Tags that the replay cannot do without, in whatever letter case they are written.
-fn standard_name(name: &[u8]) -> &[u8] {
-    match name.len() {
-        3 if name.eq_ignore_ascii_case(b"FEN") => b"FEN",
-        5 if name.eq_ignore_ascii_case(b"SetUp") => b"SetUp",
-        7 if name.eq_ignore_ascii_case(b"Variant") => b"Variant",
-        _ => name,
-    }
-}
-
 /// Reads the tag section of a game: what the tables and the replay need of it, and every fault
 /// that needs no board. `start` is where the game begins, for games without any tag; `others` is
-/// room for the tags that are not known here.
+/// room for the tags that are not known here; HTML in the section is added to `markup`.
 pub fn check_tags(
     bytes: &[u8],
     start: usize,
     pairs: &[(Span, TagPair)],
     others: &mut Vec<(Span, TagPair)>,
+    markup: &mut Vec<Span>,
     found: &mut GameFindings<'_>,
 ) -> KnownTags {
     let mut tags = KnownTags::default();
     others.clear();
     for pair @ &(span, TagPair { name, value, form }) in pairs {
-        if form == TagForm::Unterminated {
-            found.push(Finding::new(&UNTERMINATED_TAG, span));
+        if form != TagForm::Plain {
+            form::check_form(bytes, span, &pair.1, found);
+            find_markup(bytes, span, markup);
         }
         if span.len() > 255 {
             found.push(Finding::new(&OVERLONG_TAG, span));
         }
-        match known(&mut tags, standard_name(name.of(bytes))) {
+        let slot = match known(&mut tags, name.of(bytes)) {
+            None => form::check_name(bytes, name, found)
+                .and_then(|standard| known(&mut tags, standard.as_bytes())),
+            slot => slot,
+        };
+        match slot {
             Some(slot) => match *slot {
                 None => *slot = Some(value),
                 Some(first) => found.push(duplicate(bytes, span, name, first, value)),
@@ -281,6 +422,20 @@ pub fn check_tags(
     check_values(bytes, &tags, found);
     check_roster(start, &tags, pairs, found);
     tags
+}
+
+fn find_markup(bytes: &[u8], span: Span, markup: &mut Vec<Span>) {
+    let mut at = span.start;
+    while let Some(len) = memchr2(b'<', b'&', &bytes[at..span.end]) {
+        at += len;
+        match markup_len(&bytes[at..span.end]) {
+            0 => at += 1,
+            len => {
+                markup.push(Span::new(at, at + len));
+                at += len;
+            }
+        }
+    }
 }
 
 fn duplicate(bytes: &[u8], span: Span, name: Span, first: Span, value: Span) -> Finding {
@@ -381,6 +536,32 @@ fn check_roster(
         Finding::new(&MISSING_ROSTER_TAG, span)
             .message(format!("the Seven Tag Roster lacks {}", missing.join(", "))),
     );
+}
+
+/// Holds the PlyCount tag against a game that was read to its end. `sure` says that no move can
+/// be missing there.
+pub fn check_ply_count(
+    bytes: &[u8],
+    tag: Span,
+    plies: u32,
+    sure: bool,
+    found: &mut GameFindings<'_>,
+) {
+    let text = tag.of(bytes).trim_ascii();
+    let written = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok());
+    if matches!(text, b"" | b"?" | b"-") || written == Some(plies) {
+        return;
+    }
+    let finding = Finding::new(&PLY_COUNT_MISMATCH, tag).message(format!(
+        "PlyCount is \"{}\", and the game has {plies} half-move{}",
+        excerpt(text),
+        if plies == 1 { "" } else { "s" },
+    ));
+    found.push(if sure {
+        finding.fix(Fix::safe("write the number of half-moves", tag, plies.to_string()))
+    } else {
+        finding
+    });
 }
 
 /// What the start position shows of its FEN.

@@ -36,7 +36,11 @@ fn collect(bytes: &[u8], report: &ChunkReport) -> TableRows {
         .iter()
         .map(|finding| {
             let encoding = report.encoding_of(finding);
-            let game = finding.game.and_then(|game| games.get(game as usize));
+            // A game behind what stands before it may be in another chunk.
+            let game = finding
+                .game
+                .and_then(|game| games.get(game as usize))
+                .filter(|game| game.span.start <= finding.span.start);
             FindingRow {
                 finding,
                 game_offset: game.map(|game| game.span.start),

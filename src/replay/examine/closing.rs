@@ -3,13 +3,13 @@
 use shakmaty::Position;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::Exam;
 use super::mainline::is_stalemate;
+use super::{Exam, Examiner};
 use crate::diagnostics::{Finding, Ply, Severity, Span};
 use crate::replay::{EndState, GameRecord, Promotion, Verdict};
 use crate::rules::draws::{self, Claim};
 use crate::rules::results::{self, RecordedResult};
-use crate::rules::{fen_of, structure};
+use crate::rules::{fen_of, structure, tags};
 
 impl Exam<'_, '_, '_> {
     pub(super) fn close(mut self, lines_before: u64, done: &mut Vec<Promotion>) -> GameRecord {
@@ -21,7 +21,11 @@ impl Exam<'_, '_, '_> {
         let end_state = self.end_state();
         if !self.frame.oversized {
             self.check_results(end_state, end_ply);
+            self.check_ply_count();
             self.check_draws();
+        }
+        if !(self.examiner.markup.is_empty() && self.examiner.mail_quotes.is_empty()) {
+            self.tell_markup();
         }
         self.examiner.promotions.end_game(self.plies, done);
         let verdict = self.verdict();
@@ -140,6 +144,30 @@ impl Exam<'_, '_, '_> {
             || fen_of(before),
             self.found,
         );
+    }
+
+    /// Where a fault ended the reading, the plies behind it are not certain.
+    fn check_ply_count(&mut self) {
+        if let Some(tag) = self.known.ply_count
+            && self.stop.is_none()
+        {
+            let sure = self.marker.is_some();
+            tags::check_ply_count(self.bytes, tag, self.plies, sure, self.found);
+        }
+    }
+
+    /// Markup of pages and mail: one finding for all of it.
+    #[cold]
+    fn tell_markup(&mut self) {
+        let Examiner { tags, markup, mail_quotes, .. } = &*self.examiner;
+        let values: Vec<Span> = tags.iter().map(|(_, pair)| pair.value).collect();
+        let bytes = &self.bytes[..self.frame.game.end];
+        if let Some(finding) = structure::html_markup(bytes, markup, &values) {
+            self.found.push(finding);
+        }
+        if let Some(finding) = structure::mail_quotes(mail_quotes) {
+            self.found.push(finding);
+        }
     }
 
     /// Draws that were there for the asking, unless the record says that they were asked for.
