@@ -141,6 +141,9 @@ fn random_game(random: &mut Random, fen: Option<&str>) -> String {
     );
     if let Some(fen) = fen {
         text += &format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+        if position.castles().mode().is_chess960() {
+            text += "[Variant \"Chess960\"]\n";
+        }
     }
     text.push('\n');
     let mut played = Vec::new();

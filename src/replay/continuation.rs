@@ -1,8 +1,10 @@
 //! Whether a game goes on behind a comment that runs over what looks like another game.
 
+use shakmaty::Move;
 use shakmaty::san::San;
 
 use super::line::Line;
+use super::variant_board::{read_variant_move, resolve_variant};
 use super::{Start, read_start, resolve};
 use crate::diagnostics::Span;
 use crate::pgn::framing::Continuation;
@@ -26,8 +28,8 @@ impl Continuation for BoardContinuation {
                     }
                 }
                 TokenKind::Word => {
-                    return WrittenMove::parse(token.span.of(after))
-                        .is_some_and(|written| resolve(&line.position, &written.san).is_some());
+                    let word = token.span.of(after);
+                    return read(&line, word).is_some_and(|san| legal_move(&line, san).is_some());
                 }
                 TokenKind::Space
                 | TokenKind::Markup
@@ -78,11 +80,16 @@ impl BoardContinuation {
             TokenKind::RavOpen => return None,
             TokenKind::RavClose => *line = self.outer.pop()?,
             _ => {
-                let Some(written) = WrittenMove::parse(text) else { return Some(()) };
-                if written.san == San::Null {
+                let Some(san) = read(line, text) else { return Some(()) };
+                if san == San::Null {
                     line.pass();
+                    return Some(());
+                }
+                let m = legal_move(line, san)?;
+                if line.variant.is_some() {
+                    line.play_variant(m);
                 } else {
-                    line.play(resolve(&line.position, &written.san)?);
+                    line.play(m);
                 }
             }
         }
@@ -90,9 +97,23 @@ impl BoardContinuation {
     }
 }
 
+fn read(line: &Line, word: &[u8]) -> Option<San> {
+    let written =
+        if line.variant.is_some() { read_variant_move(word) } else { WrittenMove::parse(word) };
+    written.map(|written| written.san)
+}
+
+fn legal_move(line: &Line, san: San) -> Option<Move> {
+    match &line.variant {
+        Some(board) => resolve_variant(&board.position, san).ok(),
+        None => resolve(&line.position, &san),
+    }
+}
+
 fn start_line(variant: Option<&[u8]>, fen: Option<&[u8]>) -> Option<Line> {
     match read_start(variant, fen) {
         Start::Position(start) => Some(Line::new(&start.position)),
+        Start::Variant(start) => Some(Line::of_variant(start.position)),
         Start::Unplayable(_) | Start::UnknownVariant => None,
     }
 }

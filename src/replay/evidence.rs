@@ -86,7 +86,10 @@ pub fn play_words<'a>(
 /// Adds a move to the hash of those before it.
 pub fn mix(key: u64, m: Move) -> u64 {
     let from = m.from().map_or(64, Square::to_u32);
-    let piece = m.promotion().map_or(0, |role| role as u32);
+    let piece = match m {
+        Move::Put { role, .. } => role as u32,
+        _ => m.promotion().map_or(0, |role| role as u32),
+    };
     let code = u64::from(from << 12 | m.to().to_u32() << 4 | piece) + 1;
     // The finalizer of SplitMix64, which spreads each bit over all.
     let mut mixed = key.rotate_left(23) ^ code.wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -8,6 +8,7 @@
 mod closing;
 mod mainline;
 mod notation;
+mod variant;
 
 use mainline::Facts;
 
@@ -15,13 +16,12 @@ use super::decision::Decision;
 use super::line::Line;
 use super::{
     ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, Start, StartPosition, Verdict,
-    read_start,
 };
 use crate::diagnostics::{Finding, Fix, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
 use crate::pgn::{Dialect, Lexer, TagDate, TagPair, Token, TokenKind, read_clock};
 use crate::rules::characters::check_characters;
-use crate::rules::{annotations, structure, tags};
+use crate::rules::{annotations, set_up, structure, tags};
 use crate::source::TextEncoding;
 use crate::summary::Counts;
 
@@ -233,7 +233,8 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             }
         }
         if !self.seen.movetext {
-            self.read_tags();
+            let end = self.frame.game.end;
+            self.read_tags(Span::new(end, end));
         }
     }
 
@@ -291,22 +292,22 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         }
     }
 
-    fn read_tags(&mut self) {
+    /// Reads the tag section, and where and by which rules the movetext behind it begins.
+    fn read_tags(&mut self, movetext: Span) {
         self.seen.movetext = true;
         let start = self.frame.game.start;
         self.known = self.check_tags(start);
         let value = |span: Option<Span>| span.map(|span| span.of(self.bytes));
         let date = |span: Option<Span>| value(span).and_then(TagDate::parse);
         self.date = date(self.known.date).or_else(|| date(self.known.utc_date));
-        match read_start(value(self.known.variant), value(self.known.fen)) {
+        match self.read_start(movetext) {
             Start::Position(start) => {
-                if let Some(fen) = self.known.fen {
-                    tags::check_start(fen, &start, self.found);
-                }
+                self.check_start(start.faults.as_deref());
                 self.line = Line::new(&start.position);
                 self.begin_facts(&start);
                 self.start = Some(start);
             }
+            Start::Variant(start) => self.begin_variant(*start),
             Start::Unplayable(reason) => {
                 let fen = self.known.fen.unwrap_or_default();
                 self.found.push(Finding::new(&tags::ILLEGAL_POSITION, fen).message(reason));
@@ -327,12 +328,13 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         let known = tags::check_tags(self.bytes, start, tags, other_tags, markup, self.found);
         // Markup between the tags was met first.
         markup.sort_unstable();
+        set_up::check_set_up(self.bytes, &known, tags, self.found);
         known
     }
 
     fn begin_movetext(&mut self, first: Span) {
         self.movetext_start = first.start;
-        self.read_tags();
+        self.read_tags(Span::new(first.start, self.frame.game.end));
         if let Some(end) = self.seen.last_tag
             && self.seen.empty_line.is_none()
             && !self.seen.markup

@@ -1,7 +1,9 @@
 //! A line of play: the main line or a variation, with its position and its move numbers.
 
+use shakmaty::variant::VariantPosition;
 use shakmaty::{Chess, Color, Move, Position};
 
+use super::variant_board::VariantBoard;
 use crate::diagnostics::{Ply, Span};
 
 /// Where a line stands.
@@ -10,6 +12,8 @@ pub struct Line {
     pub position: Chess,
     /// The position before the last move: where a variation of that move begins.
     pub before: Chess,
+    /// Where the game is one of a variant, its board: the two positions of chess then mean nothing.
+    pub variant: Option<Box<VariantBoard>>,
     /// Half-moves from the start of the game.
     pub ply: u32,
     /// Whether its moves are still judged: no fault came before.
@@ -34,6 +38,7 @@ impl Line {
         Line {
             position: position.clone(),
             before: position.clone(),
+            variant: None,
             ply: 0,
             live: true,
             start_number: position.fullmoves().get(),
@@ -43,11 +48,21 @@ impl Line {
         }
     }
 
+    pub fn of_variant(position: VariantPosition) -> Line {
+        Line {
+            start_number: position.fullmoves().get(),
+            start_black: position.turn() == Color::Black,
+            variant: Some(Box::new(VariantBoard::new(position))),
+            ..Line::default()
+        }
+    }
+
     /// The variation that replaces the last move of this line.
     pub fn variation(&self) -> Line {
         Line {
             position: self.before.clone(),
             before: self.before.clone(),
+            variant: self.variant.as_ref().map(|board| Box::new(board.variation())),
             ply: self.ply.saturating_sub(1),
             live: self.live,
             wrong_number: None,
@@ -82,8 +97,24 @@ impl Line {
         self.ply += 1;
     }
 
+    /// Plays a legal move of a variant game.
+    pub fn play_variant(&mut self, m: Move) {
+        if let Some(board) = &mut self.variant {
+            board.play(m);
+            self.ply += 1;
+        }
+    }
+
     /// Passes the turn, if the player to move is not in check.
     pub fn pass(&mut self) {
+        if let Some(board) = &mut self.variant {
+            if board.pass() {
+                self.ply += 1;
+            } else {
+                self.live = false;
+            }
+            return;
+        }
         match self.position.clone().swap_turn() {
             Ok(position) => {
                 self.before = std::mem::replace(&mut self.position, position);

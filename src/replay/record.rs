@@ -53,6 +53,8 @@ pub enum EndState {
     DeadPosition,
     Fivefold,
     SeventyFive,
+    /// A variant's own rule ended it, as a king that explodes does in atomic chess.
+    VariantEnd,
     #[default]
     None,
 }
@@ -66,6 +68,7 @@ impl EndState {
             EndState::DeadPosition => "dead_position",
             EndState::Fivefold => "fivefold",
             EndState::SeventyFive => "seventyfive",
+            EndState::VariantEnd => "variant_end",
             EndState::None => "none",
         }
     }

@@ -1,122 +1,154 @@
 //! The start position of a game, from its FEN and Variant tags.
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds, Setup};
+use shakmaty::variant::{Variant, VariantPosition};
+use shakmaty::{CastlingMode, Chess, FromSetup, Position, PositionError, PositionErrorKinds};
+
+use super::fen::FenText;
+use super::fen_faults::{FenFaults, Placed, UnnamedRules};
+use super::ruleset::{Ruleset, variant_name};
 
 /// What the tags say of where the game starts.
 #[derive(Debug)]
 pub enum Start {
     Position(StartPosition),
+    Variant(Box<VariantStart>),
     /// The FEN tag cannot be played on; with the reason.
     Unplayable(String),
     /// Rules that are not known here.
     UnknownVariant,
 }
 
-/// A position to play on from.
+/// A position of chess to play on from.
 #[derive(Clone, Debug)]
 pub struct StartPosition {
     pub position: Chess,
     /// Whether a FEN tag set it up.
     pub set_up: bool,
-    /// The FEN has fewer than six fields.
-    pub fields_missing: bool,
-    /// The FEN names castling rights whose king or rook is not at home; they were dropped.
-    pub impossible_castling: bool,
+    /// `None` where nothing is wrong, as in nearly all games.
+    pub faults: Option<Box<FenFaults>>,
+}
+
+/// A position of another game to play on from.
+#[derive(Clone, Debug)]
+pub struct VariantStart {
+    pub position: VariantPosition,
+    /// `None` where nothing is wrong.
+    pub faults: Option<Box<FenFaults>>,
 }
 
 impl StartPosition {
     /// The start position of chess.
     pub fn standard() -> StartPosition {
-        StartPosition {
-            position: Chess::new(),
-            set_up: false,
-            fields_missing: false,
-            impossible_castling: false,
-        }
+        StartPosition { position: Chess::new(), set_up: false, faults: None }
     }
 }
 
 /// Reads the values of the Variant and FEN tags.
 ///
 /// Castling rights are read as standard ones where these fit, else as those of Chess960. Too much
-/// material and checks that no move can have given are no fault: problems have them. An en passant
-/// square that no double step can have left is dropped.
+/// material and checks that no move can have given are no fault: problems have them. Pieces in
+/// hand and counts of checks are never those of chess, whatever the Variant tag leaves out.
 pub fn read_start(variant: Option<&[u8]>, fen: Option<&[u8]>) -> Start {
-    let rules = match variant.map_or(Some(Rules::Standard), Rules::of_tag) {
-        Some(rules) => rules,
-        None => return Start::UnknownVariant,
+    match variant.map_or(Some(Ruleset::Standard), Ruleset::of_tag) {
+        Some(rules) => start_under(rules, fen),
+        None => Start::UnknownVariant,
+    }
+}
+
+/// Reads the value of the FEN tag by these rules.
+pub fn start_under(rules: Ruleset, fen: Option<&[u8]>) -> Start {
+    let Some(fen) = fen else {
+        return match rules {
+            Ruleset::Variant(variant) => Start::Variant(Box::new(VariantStart {
+                position: VariantPosition::new(variant),
+                faults: None,
+            })),
+            _ => Start::Position(StartPosition::standard()),
+        };
     };
-    let Some(fen) = fen else { return Start::Position(StartPosition::standard()) };
-    let fen = fen.trim_ascii();
-    let setup = match Fen::from_ascii(fen) {
-        Ok(fen) => fen.into_setup(),
+    let fen = match FenText::parse(fen) {
+        Ok(fen) => fen,
         Err(error) => return Start::Unplayable(format!("the FEN does not parse: {error}")),
     };
-    let (position, impossible_castling) = match play_on(setup, rules) {
-        Ok(played) => played,
-        Err(kinds) => return Start::Unplayable(why_unplayable(kinds)),
-    };
-    Start::Position(StartPosition {
-        position,
-        set_up: true,
-        fields_missing: fen.split(u8::is_ascii_whitespace).filter(|f| !f.is_empty()).count() < 6,
-        impossible_castling,
-    })
-}
-
-/// Whose rules the Variant tag names.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rules {
-    Standard,
-    Chess960,
-}
-
-impl Rules {
-    /// Servers write the standard rules in several ways, and Chess960 in more.
-    fn of_tag(value: &[u8]) -> Option<Rules> {
-        let name = String::from_utf8_lossy(value.trim_ascii()).to_ascii_lowercase();
-        match name.as_str() {
-            "" | "?" | "-" | "standard" | "chess" | "normal" | "classical" | "from position"
-            | "fromposition" | "regular" => Some(Rules::Standard),
-            _ if name.contains("960") || name.contains("fischer") || name == "frc" => {
-                Some(Rules::Chess960)
-            }
-            _ if name == "dfrc" || name.contains("double fischer") => Some(Rules::Chess960),
-            _ => None,
+    let shown = if rules == Ruleset::Standard { variant_shown(&fen) } else { None };
+    let start = match (shown, rules) {
+        (Some((variant, evidence)), _) => {
+            let rules = UnnamedRules { name: variant_name(variant), evidence };
+            variant_start(variant, &fen, Some(rules)).map(Start::Variant)
         }
+        (None, Ruleset::Variant(variant)) => variant_start(variant, &fen, None).map(Start::Variant),
+        _ => chess_start(rules, &fen).map(Start::Position),
+    };
+    start.unwrap_or_else(|kinds| Start::Unplayable(why_unplayable(kinds)))
+}
+
+/// The variant whose own fields a FEN has.
+fn variant_shown(fen: &FenText<'_>) -> Option<(Variant, &'static str)> {
+    if fen.pocket {
+        Some((Variant::Crazyhouse, "the FEN tells of pieces in hand"))
+    } else if fen.setup.remaining_checks.is_some() {
+        Some((Variant::ThreeCheck, "the FEN counts checks"))
+    } else {
+        None
     }
 }
 
-/// The position, and whether castling rights had to be dropped.
-fn play_on(setup: Setup, rules: Rules) -> Result<(Chess, bool), PositionErrorKinds> {
-    let modes = match rules {
-        Rules::Standard => &[CastlingMode::Standard, CastlingMode::Chess960][..],
-        Rules::Chess960 => &[CastlingMode::Chess960],
-    };
+fn chess_start(rules: Ruleset, fen: &FenText<'_>) -> Result<StartPosition, PositionErrorKinds> {
+    let modes = if rules == Ruleset::Chess960 { SHUFFLED } else { EITHER };
+    let placed = place(modes, &|mode| lenient(Chess::from_setup(fen.setup.clone(), mode)))?;
+    let shuffled = placed.position.castles().mode().is_chess960();
+    let unnamed = (rules == Ruleset::Standard && shuffled).then_some(UnnamedRules {
+        name: "Chess960",
+        evidence: "the castling rights of the FEN are possible in Chess960 only",
+    });
+    let faults = FenFaults::of(fen, &placed, unnamed);
+    Ok(StartPosition { position: placed.position, set_up: true, faults })
+}
+
+fn variant_start(
+    variant: Variant,
+    fen: &FenText<'_>,
+    unnamed: Option<UnnamedRules>,
+) -> Result<Box<VariantStart>, PositionErrorKinds> {
+    let placed = place(EITHER, &|mode| {
+        lenient(VariantPosition::from_setup(variant, fen.setup.clone(), mode))
+    })?;
+    let faults = FenFaults::of(fen, &placed, unnamed);
+    Ok(Box::new(VariantStart { position: placed.position, faults }))
+}
+
+const EITHER: &[CastlingMode] = &[CastlingMode::Standard, CastlingMode::Chess960];
+const SHUFFLED: &[CastlingMode] = &[CastlingMode::Chess960];
+
+/// Sets up a position in the first mode in which all castling rights can stand, else in the first
+/// of all, without those that cannot. The reasons against it are those that no leniency overcomes.
+fn place<P>(
+    modes: &[CastlingMode],
+    set_up: &dyn Fn(CastlingMode) -> Result<Placed<P>, PositionErrorKinds>,
+) -> Result<Placed<P>, PositionErrorKinds> {
+    let mut first = None;
     for &mode in modes {
-        if let Ok(position) = set_up(&setup, mode, false) {
-            return Ok((position, false));
+        let placed = set_up(mode)?;
+        if !placed.dropped.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
+            return Ok(placed);
         }
+        first.get_or_insert(placed);
     }
-    set_up(&setup, modes[0], true).map(|position| (position, true))
+    first.ok_or(PositionErrorKinds::INVALID_CASTLING_RIGHTS)
 }
 
-/// The reasons are those that no leniency overcomes.
-fn set_up(
-    setup: &Setup,
-    mode: CastlingMode,
-    drop_castling: bool,
-) -> Result<Chess, PositionErrorKinds> {
-    let position = Chess::from_setup(setup.clone(), mode)
-        .or_else(PositionError::ignore_too_much_material)
+fn lenient<P>(position: Result<P, PositionError<P>>) -> Result<Placed<P>, PositionErrorKinds> {
+    let mut dropped = PositionErrorKinds::empty();
+    position
+        .or_else(|error| {
+            dropped = error.kinds();
+            error.ignore_too_much_material()
+        })
         .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_invalid_ep_square);
-    let position = match position {
-        Err(error) if drop_castling => error.ignore_invalid_castling_rights(),
-        position => position,
-    };
-    position.map_err(|error| error.kinds())
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .map(|position| Placed { position, dropped })
+        .map_err(|error| error.kinds())
 }
 
 fn why_unplayable(kinds: PositionErrorKinds) -> String {
@@ -126,6 +158,7 @@ fn why_unplayable(kinds: PositionErrorKinds) -> String {
         (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king"),
         (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
         (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
+        (PositionErrorKinds::VARIANT, "the rules of the variant do not allow the position"),
     ];
     // The board may be empty and its kings missing; one reason is enough for a person.
     reasons
@@ -138,28 +171,77 @@ fn why_unplayable(kinds: PositionErrorKinds) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::Position as _;
 
     fn start(variant: &str, fen: &str) -> Start {
         read_start(Some(variant.as_bytes()), Some(fen.as_bytes()))
     }
 
+    fn chess(variant: &str, fen: &str) -> StartPosition {
+        match start(variant, fen) {
+            Start::Position(start) => start,
+            other => panic!("{variant} {fen}: {other:?}"),
+        }
+    }
+
     #[test]
     fn chess960_castling_rights_are_read_with_and_without_the_tag() {
         let fen = "nrbbkrqn/pppppppp/8/8/8/8/PPPPPPPP/NRBBKRQN w KQkq - 0 1";
-        for variant in ["", "Chess960", "fischerandom", "Standard"] {
-            let Start::Position(start) = start(variant, fen) else { panic!("{variant}") };
-            assert!(!start.impossible_castling, "{variant}");
+        for (variant, named) in
+            [("", false), ("Standard", false), ("Chess960", true), ("From Position", true)]
+        {
+            let start = chess(variant, fen);
+            assert_eq!(start.faults.is_none(), named, "{variant}");
+            assert!(start.faults.is_none_or(|faults| faults.castling.is_none()), "{variant}");
             assert_eq!(start.position.castles().castling_rights().count(), 4, "{variant}");
         }
     }
 
     #[test]
+    fn rooks_are_named_by_side_or_by_file() {
+        for letters in ["KQkq", "HAha", "HQkq", "KAha"] {
+            let start = chess("", &format!("r3k2r/8/8/8/8/8/8/R3K2R w {letters} - 0 1"));
+            assert_eq!(start.faults, None, "{letters}");
+            assert!(!start.position.castles().mode().is_chess960(), "{letters}");
+            assert_eq!(start.position.castles().castling_rights().count(), 4, "{letters}");
+        }
+        // K is the outermost rook, G the inner one.
+        for (letter, file) in [("K", "h1"), ("G", "g1")] {
+            let start = chess("Chess960", &format!("4k3/8/8/8/8/8/8/4K1RR w {letter} - 0 1"));
+            let rights = start.position.castles().castling_rights();
+            assert_eq!(
+                rights.single_square().map(|square| square.to_string()).as_deref(),
+                Some(file)
+            );
+        }
+    }
+
+    #[test]
     fn a_right_without_its_rook_is_dropped_and_told() {
-        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 0 1";
-        let Start::Position(start) = start("", fen) else { panic!() };
-        assert!(start.impossible_castling);
+        let start = chess("", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 0 1");
+        let faults = start.faults.unwrap();
+        let castling = faults.castling.unwrap();
+        assert_eq!((castling.impossible.as_str(), castling.possible.as_str()), ("K", "Qkq"));
         assert_eq!(start.position.castles().castling_rights().count(), 3);
+        assert_eq!(faults.unnamed_rules, None);
+    }
+
+    #[test]
+    fn an_en_passant_square_needs_a_pawn_behind_it() {
+        let possible = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+        assert_eq!(chess("", possible).faults, None);
+        for square in ["e6", "d3", "e4"] {
+            let fen = possible.replace("e3", square);
+            let faults = chess("", &fen).faults.expect(square);
+            let place = faults.en_passant.expect(square);
+            assert_eq!(&fen[place], square);
+        }
+    }
+
+    #[test]
+    fn a_move_number_of_zero_is_read_as_one_and_told() {
+        let start = chess("", "4k3/8/8/8/8/8/8/4K3 w - - 0 0");
+        assert_eq!(start.faults.unwrap().move_number_zero, Some(28..29));
+        assert_eq!(start.position.fullmoves().get(), 1);
     }
 
     #[test]
@@ -179,17 +261,40 @@ mod tests {
     #[test]
     fn problems_with_too_much_material_are_played() {
         let fen = "4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1";
-        assert!(matches!(start("", fen), Start::Position(_)));
+        assert_eq!(chess("", fen).faults, None);
     }
 
     #[test]
     fn short_fens_are_read_and_told() {
-        let Start::Position(start) = start("", "4k3/8/8/8/8/8/8/4K2R w K") else { panic!() };
-        assert!(start.fields_missing);
+        let faults = chess("", "4k3/8/8/8/8/8/8/4K2R w K").faults.unwrap();
+        assert_eq!(faults.missing_fields, Some((24, " - 0 1")));
+    }
+
+    #[test]
+    fn a_fen_with_pieces_in_hand_or_checks_shows_its_variant() {
+        for (fen, variant) in [
+            ("4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1", Variant::Crazyhouse),
+            ("4k3/8/8/8/8/8/8/4K3/Qn w - - 0 1", Variant::Crazyhouse),
+            ("4k3/8/8/8/8/8/8/4K2R w - - 3+2 0 1", Variant::ThreeCheck),
+            ("4k3/8/8/8/8/8/8/4K2R w - - 0 1 +0+1", Variant::ThreeCheck),
+        ] {
+            let Start::Variant(shown) = start("", fen) else { panic!("{fen}") };
+            assert_eq!(shown.position.variant(), variant, "{fen}");
+            let rules = shown.faults.unwrap().unnamed_rules.unwrap();
+            assert_eq!(rules.name, variant_name(variant), "{fen}");
+            let Start::Variant(named) = start(variant_name(variant), fen) else { panic!("{fen}") };
+            assert_eq!(named.faults, None, "{fen}");
+        }
+    }
+
+    #[test]
+    fn variants_start_where_their_rules_say() {
+        let Start::Variant(start) = read_start(Some(b"Racing Kings"), None) else { panic!() };
+        assert!(start.position.board().pawns().is_empty());
     }
 
     #[test]
     fn unknown_rules_are_not_guessed() {
-        assert!(matches!(read_start(Some(b"Crazyhouse"), None), Start::UnknownVariant));
+        assert!(matches!(read_start(Some(b"Bughouse"), None), Start::UnknownVariant));
     }
 }

@@ -13,6 +13,7 @@ pub mod moves;
 pub mod notation;
 pub mod promotions;
 pub mod results;
+pub mod set_up;
 pub mod spelling;
 pub mod structure;
 pub mod tags;
@@ -61,7 +62,10 @@ pub static RULES: &[&Rule] = &[
     &tags::SETUP_WITHOUT_FEN,
     &tags::ILLEGAL_POSITION,
     &tags::IMPOSSIBLE_CASTLING_RIGHT,
+    &tags::IMPOSSIBLE_EN_PASSANT,
     &tags::FEN_FIELDS_MISSING,
+    &tags::FEN_MOVE_NUMBER_ZERO,
+    &tags::VARIANT_TAG_MISSING,
     &tags::UNSUPPORTED_VARIANT,
     &tags::PLY_COUNT_MISMATCH,
     &moves::KING_LEFT_IN_CHECK,

@@ -207,7 +207,9 @@ pub fn check_board(
         EndState::DeadPosition => {
             (GameResult::Draw, "neither side can mate by any series of legal moves")
         }
-        EndState::Fivefold | EndState::SeventyFive | EndState::None => return,
+        EndState::Fivefold | EndState::SeventyFive | EndState::VariantEnd | EndState::None => {
+            return;
+        }
     };
     if let Some(recorded) = recorded.filter(|&recorded| recorded != on_board) {
         found.push(

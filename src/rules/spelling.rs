@@ -28,7 +28,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    const fn mark(self) -> &'static str {
+    pub const fn mark(self) -> &'static str {
         match self {
             Effect::None => "",
             Effect::Check => "+",
@@ -103,7 +103,7 @@ pub fn check_spelling(
 }
 
 /// Faults of style that leave no doubt of the move, each with what to write instead.
-const STYLES: [(Style, &Rule, &str); 11] = [
+pub const STYLES: [(Style, &Rule, &str); 11] = [
     (Style::CASTLING, &CASTLING_STYLE, "castling is written with the letter O and hyphens"),
     (Style::PROMOTION, &PROMOTION_STYLE, "a promotion is written with = and a capital letter"),
     (Style::CAPTURE, &CAPTURE_MARK, "a capture is written with x"),
@@ -117,7 +117,7 @@ const STYLES: [(Style, &Rule, &str); 11] = [
     (Style::PUNCTUATION, &structure::UNKNOWN_TOKEN, "punctuation hangs on the move"),
 ];
 
-fn mark_fault(mark: Mark, effect: Effect) -> (&'static Rule, &'static str) {
+pub fn mark_fault(mark: Mark, effect: Effect) -> (&'static Rule, &'static str) {
     match (mark, effect) {
         (Mark::None, Effect::Mate) => (&MATE_MARKED_AS_CHECK, "the move mates and is not marked"),
         (_, Effect::Mate) => (&MATE_MARKED_AS_CHECK, "the move mates and is marked as check"),

@@ -3,12 +3,10 @@
 mod form;
 
 use memchr::memchr2;
-use shakmaty::EnPassantMode;
-use shakmaty::fen::Fen;
 
 use crate::diagnostics::{Finding, Fix, FixPromise, GameFindings, Rule, Severity, Span};
 use crate::pgn::{TagDate, TagForm, TagPair, markup_len};
-use crate::replay::{KnownTags, StartPosition};
+use crate::replay::KnownTags;
 use crate::source::excerpt;
 
 pub static MISSING_ROSTER_TAG: Rule = Rule {
@@ -301,11 +299,27 @@ pub static IMPOSSIBLE_CASTLING_RIGHT: Rule = Rule {
     fix: FixPromise::Safe,
     summary: "a castling right without its king or rook at home",
     why: "A right that can never be used makes two equal positions differ, so that a repetition is \
-        missed. Not said where a missing Variant tag explains it.",
+        missed. A right that is only possible in Chess960 is T223 instead.",
     example: "[FEN \"r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 20\"]\n\
         K asks for a rook on h1, and none is there",
     advice: "Take the letter out of the castling field, or put the rook back if the diagram has \
         it.",
+};
+
+pub static IMPOSSIBLE_EN_PASSANT: Rule = Rule {
+    code: "T220",
+    name: "impossible-en-passant",
+    severity: Severity::Warning,
+    basis: "PGN 16.1.3.4",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "an en passant square that no double step can have left",
+    why: "The field names the square that a pawn has just jumped over. Where no pawn stands behind \
+        it, the square is a slip, or the side to move is wrong: a reader that believes it allows \
+        a capture of nothing.",
+    example: "[FEN \"4k3/8/8/3pP3/8/8/8/4K3 w - e6 0 30\"]\n\
+        on e5, below e6, stands a white pawn and no black one",
+    advice: "Write a dash. If the diagram has the pawn on another file, correct the square instead.",
 };
 
 pub static FEN_FIELDS_MISSING: Rule = Rule {
@@ -322,6 +336,39 @@ pub static FEN_FIELDS_MISSING: Rule = Rule {
         the halfmove clock and the move number are missing",
     advice: "Add what is missing: - for castling and en passant, then the true counters, or 0 and \
         1.",
+};
+
+pub static FEN_MOVE_NUMBER_ZERO: Rule = Rule {
+    code: "T222",
+    name: "fen-move-number-zero",
+    severity: Severity::Warning,
+    basis: "PGN 16.1.3.6",
+    basis_2018: None,
+    fix: FixPromise::Safe,
+    summary: "a fullmove number of 0",
+    why: "The first move has number 1. Programs that count from the 0 number the whole game one \
+        too low, and some refuse the position.",
+    example: "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 0\"]\n\n\
+        1. Ra8# 1-0\n\
+        the last field should be 1",
+    advice: "Write 1, or the true number if the source has it.",
+};
+
+pub static VARIANT_TAG_MISSING: Rule = Rule {
+    code: "T223",
+    name: "variant-tag-missing",
+    severity: Severity::Warning,
+    basis: "-",
+    basis_2018: None,
+    fix: FixPromise::Unsafe,
+    summary: "the game can only be read as Chess960 or another variant, and no Variant tag says so",
+    why: "By the rules of chess its castling or its drops are illegal, and a reader cuts it short. \
+        It is judged by the rules that it shows: by rights to castle, drops, pieces in hand, \
+        counted checks, or an Event that names a variant in which alone it is legal.",
+    example: "[FEN \"nrbbkrqn/pppppppp/8/8/8/8/PPPPPPPP/NRBBKRQN w KQkq - 0 1\"]\n\
+        no right to castle with these rooks exists in chess",
+    advice: "Add the tag, [Variant \"Chess960\"] for instance. If the game is chess after all, \
+        correct the castling field.",
 };
 
 pub static UNSUPPORTED_VARIANT: Rule = Rule {
@@ -493,22 +540,6 @@ fn check_values(bytes: &[u8], tags: &KnownTags, found: &mut GameFindings<'_>) {
             )));
         }
     }
-    let set_up = tags.set_up.map(|value| value.of(bytes).trim_ascii());
-    match (tags.fen, set_up) {
-        (Some(fen), None) => {
-            found.push(Finding::new(&FEN_WITHOUT_SETUP, fen));
-        }
-        (Some(_), Some(value)) if value != b"1" => {
-            found.push(
-                Finding::new(&FEN_WITHOUT_SETUP, tags.set_up.unwrap_or_default())
-                    .message("a FEN tag stands beside a SetUp tag that denies it"),
-            );
-        }
-        (None, Some(b"1")) => {
-            found.push(Finding::new(&SETUP_WITHOUT_FEN, tags.set_up.unwrap_or_default()));
-        }
-        _ => {}
-    }
 }
 
 fn check_roster(
@@ -562,25 +593,6 @@ pub fn check_ply_count(
     } else {
         finding
     });
-}
-
-/// What the start position shows of its FEN.
-pub fn check_start(fen: Span, start: &StartPosition, found: &mut GameFindings<'_>) {
-    let written = || Fen::from_position(&start.position, EnPassantMode::Always).to_string();
-    if start.fields_missing {
-        found.push(Finding::new(&FEN_FIELDS_MISSING, fen).fix(Fix::safe(
-            "write the FEN with all its fields",
-            fen,
-            written(),
-        )));
-    }
-    if start.impossible_castling {
-        found.push(Finding::new(&IMPOSSIBLE_CASTLING_RIGHT, fen).fix(Fix::safe(
-            "leave out the right",
-            fen,
-            written(),
-        )));
-    }
 }
 
 pub fn unsupported_variant(bytes: &[u8], variant: Span) -> Finding {

@@ -101,6 +101,9 @@ impl Exam<'_, '_, '_> {
     /// refused there, so that the position is still the one on the board.
     fn end_state(&self) -> EndState {
         let facts = &self.facts;
+        if let Some(end) = self.variant_end() {
+            return end.state;
+        }
         if self.start.is_none() || facts.certified_plies != self.line.ply {
             return EndState::None;
         }
@@ -133,6 +136,10 @@ impl Exam<'_, '_, '_> {
             at_move: self.facts.certified_plies > 0,
             ..self.line.last_move()
         };
+        if self.line.variant.is_some() {
+            self.check_variant_result(recorded, ply);
+            return;
+        }
         let position = &self.line.position;
         let before = &self.line.before;
         results::check_board(

@@ -80,6 +80,9 @@ impl Exam<'_, '_, '_> {
     }
 
     pub(super) fn word(&mut self, span: Span) {
+        if self.line.variant.is_some() {
+            return self.variant_word(span);
+        }
         let word = span.of(self.bytes);
         let in_main_line = self.examiner.outer.is_empty();
         if word == b"0-0" && self.is_double_forfeit(span) {

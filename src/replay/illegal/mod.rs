@@ -30,8 +30,10 @@
 mod castling;
 mod obstacle;
 mod piece_move;
+mod variant;
 mod wording;
 
+pub(crate) use variant::why_refused_in_variant;
 pub(crate) use wording::noun;
 
 #[cfg(test)]
