@@ -2,11 +2,15 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::{Finding, LineCursor, Span, count_line_ends};
+use memchr::memchr2;
+
+use crate::diagnostics::{
+    Finding, FirstLineEnds, GameFindings, LineCursor, LineEnd, Span, count_line_ends,
+};
 use crate::engine::{Chunk, ChunkKind};
 use crate::pgn::framing::{Frame, Framer, LONGEST_STRETCH, Place};
-use crate::replay::{BoardContinuation, ChunkRecords, Examiner, Output};
-use crate::rules::structure;
+use crate::replay::{BoardContinuation, ChunkRecords, Ending, Examiner, Output};
+use crate::rules::{bytes, structure};
 use crate::summary::{Counts, Ledger};
 
 /// Where a chunk stands: what the chunks of its source before it add up to.
@@ -41,6 +45,17 @@ pub struct ChunkReport {
     pub games_before: u64,
     /// Whether its last game lies in the range; a tail that follows belongs to that game.
     pub last_in_range: Option<bool>,
+    /// The first line end of each kind, for what can be said of the file as a whole.
+    pub first_line_ends: Vec<OwnedLineEnd>,
+}
+
+/// A line end, and whether the game that it stands in lies in the range; `None` in the tail of a
+/// game that began before the chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnedLineEnd {
+    pub kind: LineEnd,
+    pub span: Span,
+    pub in_range: Option<bool>,
 }
 
 /// What to judge, and for whom.
@@ -61,7 +76,8 @@ impl Default for Judge {
 impl Judge {
     pub fn judge(&self, chunk: &Chunk) -> ChunkReport {
         let bytes = chunk.bytes.as_slice();
-        let mut report = ChunkReport::default();
+        let mut report =
+            ChunkReport { first_line_ends: first_line_ends(chunk), ..ChunkReport::default() };
         if chunk.kind == ChunkKind::OverlongTail {
             report.line_ends = count_line_ends(bytes);
             report.counts.ledger.bytes_in = bytes.len() as u64;
@@ -82,15 +98,16 @@ impl Judge {
                 || leading.gap.len() > LONGEST_STRETCH;
             let owner = if alone { 0 } else { leading.gap.end as u64 };
             let in_range = self.range.contains(&owner);
-            report.last_in_range = Some(in_range);
+            report.own(leading.gap, in_range);
             if in_range {
-                self.take_gap(leading.gap, leading.gap_text, &mut report);
+                let gap = Gap { span: leading.gap, text: leading.gap_text, game: None };
+                take_gap(chunk, gap, &mut report);
             }
         }
         for frame in framer {
             report.games += 1;
             let in_range = self.range.contains(&(chunk.offset + frame.game.start as u64));
-            report.last_in_range = Some(in_range);
+            report.own(Span::new(frame.game.start, frame.gap.end), in_range);
             if in_range {
                 let index = report.records.games.len() as u32;
                 let lines_before = lines.line_ends_before(frame.game.start);
@@ -99,8 +116,9 @@ impl Judge {
                     records: &mut report.records,
                     counts: &mut report.counts,
                 };
-                examiner.examine(bytes, &frame, index, lines_before, &mut output);
-                self.take_game(&frame, &mut report);
+                let ending = ending(chunk, &frame);
+                examiner.examine(bytes, &frame, ending, index, lines_before, &mut output);
+                take_game(chunk, &frame, index, &mut report);
             } else if report.records.games.is_empty() {
                 report.games_before += 1;
             }
@@ -108,26 +126,112 @@ impl Judge {
         report.line_ends = lines.line_ends_before(bytes.len());
         report
     }
+}
 
-    fn take_game(&self, frame: &Frame, report: &mut ChunkReport) {
-        let len = frame.game.len() as u64;
-        report.counts.ledger += Ledger {
-            bytes_in: len,
-            bytes_in_games: len,
-            games_in: 1,
-            games_judged: 1,
-            ..Ledger::default()
-        };
-        self.take_gap(frame.gap, frame.gap_text, report);
+impl<'a> ChunkPlace<'a> {
+    /// The start of a source.
+    pub fn start(source: &'a str) -> ChunkPlace<'a> {
+        ChunkPlace { source, offset: 0, column: 0, games: 0, lines: 0 }
+    }
+}
+
+impl ChunkReport {
+    /// Adds a finding that was made behind the worker's back, in its place, and counts it.
+    pub fn insert(&mut self, finding: Finding) {
+        self.counts.finding(&finding);
+        let before = |other: &Finding| other.span.start <= finding.span.start;
+        let at = self.findings.partition_point(before);
+        self.findings.insert(at, finding);
     }
 
-    fn take_gap(&self, gap: Span, text: Option<Span>, report: &mut ChunkReport) {
-        report.counts.ledger.bytes_in += gap.len() as u64;
-        report.counts.ledger.bytes_in_gaps += gap.len() as u64;
-        if let Some(text) = text {
-            let finding = structure::text_between_games(text);
-            report.counts.finding(&finding);
-            report.findings.push(finding);
+    /// Notes whether a stretch of the chunk lies in the range.
+    fn own(&mut self, stretch: Span, in_range: bool) {
+        self.last_in_range = Some(in_range);
+        for line_end in &mut self.first_line_ends {
+            if stretch.range().contains(&line_end.span.start) {
+                line_end.in_range = Some(in_range);
+            }
         }
     }
+}
+
+fn first_line_ends(chunk: &Chunk) -> Vec<OwnedLineEnd> {
+    let cut_before = chunk.kind == ChunkKind::OverlongTail;
+    FirstLineEnds::of(&chunk.bytes, cut_before, !chunk.last)
+        .ends
+        .into_iter()
+        .map(|(kind, span)| OwnedLineEnd { kind, span, in_range: None })
+        .collect()
+}
+
+/// How the source ends, as far as a game has to do with it.
+fn ending(chunk: &Chunk, frame: &Frame) -> Ending {
+    let gap = frame.gap.of(&chunk.bytes);
+    if !chunk.last || frame.gap.end < chunk.bytes.len() || frame.gap_text.is_some() {
+        Ending::Whole
+    } else if chunk.damaged {
+        Ending::Damaged
+    } else if memchr2(b'\n', b'\r', gap).is_none() {
+        Ending::Open
+    } else {
+        Ending::Whole
+    }
+}
+
+fn take_game(chunk: &Chunk, frame: &Frame, index: u32, report: &mut ChunkReport) {
+    let len = frame.game.len() as u64;
+    report.counts.ledger += Ledger {
+        bytes_in: len,
+        bytes_in_games: len,
+        games_in: 1,
+        games_judged: 1,
+        ..Ledger::default()
+    };
+    take_gap(chunk, Gap { span: frame.gap, text: frame.gap_text, game: Some(index) }, report);
+}
+
+/// What stands behind a game, or before the first one.
+#[derive(Clone, Copy)]
+struct Gap {
+    span: Span,
+    text: Option<Span>,
+    game: Option<u32>,
+}
+
+fn take_gap(chunk: &Chunk, gap: Gap, report: &mut ChunkReport) {
+    let Gap { span, text, game } = gap;
+    report.counts.ledger.bytes_in += span.len() as u64;
+    report.counts.ledger.bytes_in_gaps += span.len() as u64;
+    let first = report.findings.len();
+    let mut times = 0;
+    bytes::check_gap(&chunk.bytes, span, text, chunk.offset == 0, |finding| {
+        report.counts.finding(&finding);
+        times += 1;
+        if times <= GameFindings::MOST_OF_A_RULE {
+            report.findings.push(Finding { game, ..finding });
+        }
+    });
+    if let Some(text) = text {
+        let finding = if is_cut_tag(chunk, text) {
+            // What a damaged stream holds of a tag is told of with the damage.
+            if chunk.damaged {
+                return;
+            }
+            bytes::truncated(text)
+        } else {
+            structure::text_between_games(text)
+        };
+        report.counts.finding(&finding);
+        report.findings.push(finding);
+    }
+    report.findings[first..].sort_by_key(|finding| finding.span.start);
+}
+
+/// Whether text between games is the beginning of a tag that was cut off with its source.
+fn is_cut_tag(chunk: &Chunk, text: Span) -> bool {
+    let bytes = text.of(&chunk.bytes);
+    chunk.last
+        && text.end == chunk.bytes.len()
+        && bytes.starts_with(b"[")
+        && memchr2(b'\n', b'\r', bytes).is_none()
 }

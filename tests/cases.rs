@@ -32,17 +32,10 @@ const KNOWN_OPEN: &[(&str, &str)] = &[
     ("111", "no rule yet for piece letters of other languages"),
     ("113", "no rule yet for figurines"),
     ("115", "no rule yet for long algebraic notation"),
-    ("119", "no rule yet for byte order marks"),
     ("121", "no rule yet for single-byte text"),
-    ("123", "no rule yet for UTF-16"),
-    ("125", "no rule yet for NUL bytes"),
-    ("127", "no rule yet for line ends"),
     ("135", "no rule yet for tag values that run over lines"),
     ("139", "no rule yet for the letter case of tag names"),
     ("153", "no rule yet for kings that record a result"),
-    ("159", "no rule yet for files cut off inside a game"),
-    ("163", "bzip2 is not decompressed yet"),
-    ("165", "no rule yet for a compression's wrong name"),
     ("168", "recorded reasons of draws are not read yet"),
 ];
 

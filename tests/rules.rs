@@ -42,6 +42,7 @@ fn families_stand_together() {
 #[test]
 fn the_letter_of_a_code_tells_the_file_that_declares_it() {
     for (letter, file) in [
+        ("B0", "bytes"),
         ("S1", "structure"),
         ("T2", "tags"),
         ("M3", "moves"),
@@ -141,7 +142,10 @@ fn every_rule_has_one_fixture_and_every_fixture_a_rule() {
 fn the_example_of_a_rule_stands_in_its_fixture() {
     for name in fixtures().iter().filter(|name| name.ends_with(".pgn")) {
         let rule = rules::find(&name[..4]).unwrap();
-        let text = one_line(&fs::read_to_string(fixture_folder().join(name)).unwrap());
+        let bytes = fs::read(fixture_folder().join(name)).unwrap();
+        // UTF-16 holds each of these characters with a zero byte; no other fixture holds zeros.
+        let bytes: Vec<u8> = bytes.into_iter().filter(|&byte| byte != 0).collect();
+        let text = one_line(&String::from_utf8_lossy(&bytes));
         let (pgn, note) = rule.example.rsplit_once('\n').expect(rule.code);
         assert!(!note.is_empty(), "{}", rule.code);
         let mut rest = text.as_str();
@@ -242,7 +246,9 @@ fn findings(fixture: &str) -> Vec<Value> {
         .output()
         .unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{fixture}: {stderr}");
+    // What could not be read to its end is told by the status, too.
+    let expected = if fixture.starts_with("B012") { 2 } else { 0 };
+    assert_eq!(output.status.code(), Some(expected), "{fixture}: {stderr}");
     String::from_utf8(output.stdout)
         .unwrap()
         .lines()

@@ -16,4 +16,5 @@ pub use date::TagDate;
 pub use lexer::Lexer;
 pub use outcome::parse_result;
 pub use san::{Mark, WrittenMove, is_first_move, is_move_like};
+pub use space::space_len;
 pub use token::{TagForm, TagPair, Token, TokenKind};

@@ -13,7 +13,7 @@ mod start;
 
 pub use continuation::BoardContinuation;
 pub use draws::dead_position;
-pub use examine::{DEEPEST_VARIATION, Examiner, Output};
+pub use examine::{DEEPEST_VARIATION, Ending, Examiner, Output};
 pub(crate) use illegal::noun;
 pub use illegal::{Refusal, why_refused};
 pub use promotion::{PromotionPlace, Promotions};

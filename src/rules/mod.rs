@@ -5,6 +5,7 @@ use shakmaty::{Chess, EnPassantMode};
 
 use crate::diagnostics::Rule;
 
+pub mod bytes;
 pub mod draws;
 pub mod moves;
 pub mod notation;
@@ -15,6 +16,18 @@ pub mod tags;
 
 /// All rules, in the order of their codes.
 pub static RULES: &[&Rule] = &[
+    &bytes::BYTE_ORDER_MARK,
+    &bytes::BYTE_ORDER_MARK_INSIDE,
+    &bytes::UTF16_TEXT,
+    &bytes::UTF16_WITHOUT_MARK,
+    &bytes::CONTROL_CHARACTER,
+    &bytes::CR_LINE_ENDS,
+    &bytes::MIXED_LINE_ENDS,
+    &bytes::UNICODE_SPACE,
+    &bytes::TRUNCATED_ARCHIVE,
+    &bytes::TRUNCATED_COMPRESSION,
+    &bytes::MISLABELLED_COMPRESSION,
+    &bytes::OVERLONG_LINE,
     &structure::UNKNOWN_TOKEN,
     &structure::TEXT_BETWEEN_GAMES,
     &structure::GAMES_GLUED,
