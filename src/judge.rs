@@ -235,3 +235,117 @@ fn is_cut_tag(chunk: &Chunk, text: Span) -> bool {
         && bytes.starts_with(b"[")
         && memchr2(b'\n', b'\r', bytes).is_none()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(text: &[u8], damaged: bool) -> ChunkReport {
+        let chunk = Chunk { bytes: text.to_vec(), last: true, damaged, ..Chunk::default() };
+        Judge::default().judge(&chunk)
+    }
+
+    /// Code, game and place of what is neither a missing roster tag nor a missing Result.
+    fn found(text: &str, damaged: bool) -> Vec<(&'static str, Option<u32>, usize)> {
+        judge(text.as_bytes(), damaged)
+            .findings
+            .iter()
+            .filter(|finding| !["T201", "R602"].contains(&finding.rule.code))
+            .map(|finding| (finding.rule.code, finding.game, finding.span.start))
+            .collect()
+    }
+
+    fn codes(text: &str, damaged: bool) -> Vec<&'static str> {
+        found(text, damaged).into_iter().map(|(code, ..)| code).collect()
+    }
+
+    #[test]
+    fn a_file_is_cut_where_it_ends_without_a_line_end_and_without_a_marker() {
+        let table: &[(&str, &[&str])] = &[
+            ("1. e4 e5 *", &[]),
+            ("1. e4 e5 *\n", &[]),
+            ("1. e4 e5\n", &["S107"]),
+            ("1. e4 e5\n\n", &["S107"]),
+            ("1. e4 e5 \n ", &["S107"]),
+            ("1. e4 e5", &["B011"]),
+            ("1. e4 e5 ", &["B011"]),
+            ("1. e4 e5 2. N", &["B011"]),
+            ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-", &["B011"]),
+            ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-\n", &["M317", "S107"]),
+            ("1. e4 e5 2. Nxe4 Nc6 3", &["M312", "B011"]),
+            ("1. e4 e5 1/2-1", &["B011"]),
+            ("1. e4 { a rema", &["S108", "B011"]),
+            ("1. e4 { a rema\n", &["S108"]),
+            ("1. e4 e5 *\n\n[Event \"x\"]\n[Site \"y", &["B011"]),
+            ("1. e4 e5 *\n\n[Event \"x\"]\n[Site \"y\"]", &["B011"]),
+            ("1. e4 e5 *\n\n[Eve", &["B011"]),
+            ("1. e4 e5 *\n\n[Eve\n", &["S102"]),
+            ("1. e4 e5 *\n\nEve", &["S102"]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(codes(text, false), *expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_damaged_stream_cut_off_is_not_told_again() {
+        for text in ["1. e4 e5", "1. e4 e5\n", "1. e4 e5 2. N", "1. e4 e5 *\n\n[Eve"] {
+            assert_eq!(codes(text, true), [""; 0], "{text:?}");
+        }
+        assert_eq!(codes("1. e4 e5 2. Nxe4 Nc6\n", true), ["M312"]);
+    }
+
+    #[test]
+    fn a_legal_move_at_the_cut_counts_and_half_a_move_does_not() {
+        for (text, plies) in [("1. e4 e5 2. Nf3", 3), ("1. e4 e5 2. Nf", 2), ("1. e4 e5 2. Qd2", 2)]
+        {
+            let game = &judge(text.as_bytes(), false).records.games[0];
+            assert_eq!((game.plies, game.certified_plies), (plies, plies), "{text}");
+        }
+    }
+
+    #[test]
+    fn strange_characters_are_told_where_they_separate_and_not_where_they_are_text() {
+        let table: &[(&str, &[(&str, Option<u32>, usize)])] = &[
+            ("\u{feff}1. e4 *\n", &[("B001", None, 0)]),
+            ("\u{feff}\u{feff}1. e4 *\n", &[("B001", None, 0), ("B002", None, 3)]),
+            ("1. e4\u{feff} e5 *\n", &[("B002", Some(0), 5)]),
+            ("1. e4 {\u{feff}\u{a0}} e5 *\n", &[]),
+            ("1.\u{a0}e4 e5 *\n", &[("B010", Some(0), 2)]),
+            ("1. e4 e5 *\n\u{2003}\n1. d4 *\n", &[("B010", Some(0), 11)]),
+            ("1. e4\0\0 e5 *\n\0", &[("B007", Some(0), 5), ("B007", Some(0), 13)]),
+            ("1. e4 {a\x07b} e5 *\n", &[("B007", Some(0), 8)]),
+            ("1. e4\t\u{b}\u{c}e5 *\r\n", &[]),
+            ("1. e4 *\n\n; a\u{a0}remark\n", &[]),
+            ("1. e4 *\n\na\u{a0}letter\n", &[("S102", None, 9)]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(found(text, false), *expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_gap_full_of_control_characters_is_counted_and_not_listed_whole() {
+        let text = ["1. e4 *\n", &"\0 ".repeat(1_000), "\n"].concat();
+        let report = judge(text.as_bytes(), false);
+        assert_eq!(report.counts.codes["B007"], 1_000);
+        let listed = report.findings.iter().filter(|finding| finding.rule.code == "B007").count();
+        assert_eq!(listed as u64, GameFindings::MOST_OF_A_RULE);
+    }
+
+    #[test]
+    fn characters_and_not_bytes_make_a_line_long() {
+        // Ten more characters stand on the line.
+        let line = |character: &str, times| format!("1. e4 {{{}}} *\n", character.repeat(times));
+        for (text, expected) in [
+            (line("x", 245), &[][..]),
+            (line("x", 246), &["B014"][..]),
+            (line("é", 245), &[]),
+            (line("é", 246), &["B014"]),
+            (line("王", 246), &["B014"]),
+            (line("x\n", 300), &[]),
+        ] {
+            assert_eq!(codes(&text, false), expected, "{}", text.len());
+        }
+    }
+}

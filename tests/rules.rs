@@ -75,9 +75,10 @@ fn a_rule_is_found_by_code_and_by_name_in_any_case() {
 }
 
 #[test]
-fn names_are_lower_case_words_with_dashes() {
+fn names_are_words_in_lower_case_with_dashes() {
     for rule in RULES {
-        let plain = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
+        let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        let plain = |word: &str| !word.is_empty() && word.bytes().all(letter);
         assert!(rule.name.split('-').all(plain), "{}: {}", rule.code, rule.name);
     }
 }

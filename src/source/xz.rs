@@ -3,7 +3,8 @@
 //!
 //! The crate's reader says nothing of what it wrote in a call that fails. So it is asked for a
 //! little at a time, into a block filled with a byte that stands in no text, which shows how far
-//! it came.
+//! it came. A chunk of LZMA2 (up to 64 KiB packed) is decoded once all of it is there, so that a
+//! cut costs the chunk that it falls into.
 
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
@@ -185,10 +186,10 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_thousand_empty_streams_are_no_trouble() {
+    fn many_thousands_of_empty_streams_are_no_trouble() {
         let empty = XzWriter::new(Vec::new(), XzOptions::with_preset(0)).unwrap();
         let empty = empty.finish().unwrap();
-        let (bytes, error) = read(&empty.repeat(100_000), 1 << 18, 1 << 20);
+        let (bytes, error) = read(&empty.repeat(30_000), 1 << 18, 1 << 20);
         assert!(bytes.is_empty() && error.is_none(), "{error:?}");
     }
 
