@@ -245,8 +245,11 @@ mod tests {
         Judge::default().judge(&chunk)
     }
 
-    /// Code, game and place of what is neither a missing roster tag nor a missing Result.
-    fn found(text: &str, damaged: bool) -> Vec<(&'static str, Option<u32>, usize)> {
+    /// Code, game and place.
+    type Told = (&'static str, Option<u32>, usize);
+
+    /// What is neither a missing roster tag nor a missing Result.
+    fn found(text: &str, damaged: bool) -> Vec<Told> {
         judge(text.as_bytes(), damaged)
             .findings
             .iter()
@@ -306,7 +309,7 @@ mod tests {
 
     #[test]
     fn strange_characters_are_told_where_they_separate_and_not_where_they_are_text() {
-        let table: &[(&str, &[(&str, Option<u32>, usize)])] = &[
+        let table: &[(&str, &[Told])] = &[
             ("\u{feff}1. e4 *\n", &[("B001", None, 0)]),
             ("\u{feff}\u{feff}1. e4 *\n", &[("B001", None, 0), ("B002", None, 3)]),
             ("1. e4\u{feff} e5 *\n", &[("B002", Some(0), 5)]),

@@ -228,7 +228,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         }
         let ply = self.seen.movetext.then(|| self.ply_behind(span.end));
         bytes::check_space(bytes, span, false, |finding| {
-            self.found.push(Finding { ply, ..finding })
+            self.found.push(Finding { ply, ..finding });
         });
     }
 

@@ -28,5 +28,5 @@ pub(super) fn damaged(message: impl Into<String>) -> io::Error {
 
 /// Whether a reader of this module failed at a compressed stream that ends early or is damaged.
 pub fn is_packing_damage(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<PackingDamage>())
+    error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<PackingDamage>)
 }
