@@ -1,8 +1,7 @@
 //! Reads bzip2: streams in any number, one after another, as pbzip2 writes them.
 //!
 //! The crate's own reader drops the block that it decoded in the call that meets the damage; this
-//! one gives it out, and the error after it. Of a damaged block itself something or nothing comes
-//! out. NUL bytes behind the last stream are padding.
+//! one gives it out, and the error after it. NUL bytes behind the last stream are padding.
 
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
@@ -16,7 +15,7 @@ const BLOCK: usize = 64 * 1024;
 
 /// Gives every byte that could be decoded, then the error of the first that could not.
 pub(super) struct Bzip2Reader<R> {
-    raw: R,
+    raw: FullBlocks<R>,
     decoder: Decompress,
     block: Box<[u8]>,
     /// The part of the block that is still to be given out.
@@ -41,7 +40,7 @@ enum State {
 impl<R: BufRead> Bzip2Reader<R> {
     pub fn new(raw: R) -> Bzip2Reader<R> {
         Bzip2Reader {
-            raw,
+            raw: FullBlocks { raw, block: Vec::with_capacity(BLOCK), taken: 0, failure: None },
             decoder: Decompress::new(false),
             block: vec![0; BLOCK].into_boxed_slice(),
             ready: 0..0,
@@ -105,6 +104,46 @@ impl<R: BufRead> Read for Bzip2Reader<R> {
         let len = out.len().min(self.ready.len());
         out[..len].copy_from_slice(&self.block[self.ready.start..][..len]);
         self.ready.start += len;
+        Ok(len)
+    }
+}
+
+/// Gives the raw bytes in blocks of one size, however they come: how much of a damaged block is
+/// decoded depends on where the calls to the decoder end.
+struct FullBlocks<R> {
+    raw: R,
+    block: Vec<u8>,
+    taken: usize,
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> BufRead for FullBlocks<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.taken == self.block.len() {
+            self.block.clear();
+            self.taken = 0;
+            if let Some(error) = self.failure.take() {
+                return Err(error);
+            }
+            let read = self.raw.by_ref().take(BLOCK as u64).read_to_end(&mut self.block);
+            match read {
+                Err(error) if self.block.is_empty() => return Err(error),
+                // It comes behind the bytes before it.
+                read => self.failure = read.err(),
+            }
+        }
+        Ok(&self.block[self.taken..])
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.taken += len;
+    }
+}
+
+impl<R: Read> Read for FullBlocks<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let len = self.fill_buf()?.read(out)?;
+        self.consume(len);
         Ok(len)
     }
 }
@@ -199,6 +238,21 @@ mod tests {
     }
 
     #[test]
+    fn what_the_raw_bytes_fail_at_is_told_behind_a_whole_stream_too() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::TimedOut.into())
+            }
+        }
+        let raw = stream(b"1. e4 *");
+        let mut reader = Bzip2Reader::new(BufReader::new(raw.chain(Failing)));
+        let mut bytes = Vec::new();
+        let error = reader.read_to_end(&mut bytes).unwrap_err();
+        assert_eq!((&bytes[..], error.kind()), (&b"1. e4 *"[..], io::ErrorKind::TimedOut));
+    }
+
+    #[test]
     fn damage_costs_no_block_before_it_however_the_bytes_are_asked_for() {
         let text = text(250_000);
         let sound = stream(&text);
@@ -206,10 +260,11 @@ mod tests {
             let mut raw = sound.clone();
             raw[at] ^= 0x55;
             let before = read(&sound[..at], 1 << 18, 1 << 20).0;
-            for (raw_block, out_block) in [(1 << 18, 1 << 20), (5, 1 << 20), (1 << 18, 777)] {
-                let (bytes, error) = read(&raw, raw_block, out_block);
-                assert!(bytes.starts_with(&before), "{at}");
-                assert!(error.is_some(), "the checksum knows of byte {at}");
+            let (all, error) = read(&raw, 1 << 18, 1 << 20);
+            assert!(all.starts_with(&before), "{at}");
+            assert!(error.is_some(), "the checksum knows of byte {at}");
+            for (raw_block, out_block) in [(5, 1 << 20), (1 << 18, 777)] {
+                assert!(read(&raw, raw_block, out_block).0 == all, "{at}");
             }
         }
     }
