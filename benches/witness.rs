@@ -12,10 +12,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use pgn_arbiter::engine::{self, Chunk, Stream};
+use pgn_arbiter::error::{Error, Result};
 use pgn_arbiter::judge::{ChunkReport, Judge};
 use pgn_arbiter::pgn::framing::PgnCutter;
 use pgn_arbiter::replay::{BoardContinuation, GameRecord, Start, Verdict, mix, read_start};
-use pgn_arbiter::source::{self, Hashing, Input};
+use pgn_arbiter::source::{self, Hashing, Input, Opened};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
 
@@ -57,9 +58,11 @@ impl AddAssign for Tally {
     }
 }
 
-fn compare(input: &Input) -> pgn_arbiter::error::Result<Tally> {
+fn compare(input: &Input) -> Result<Tally> {
     let pool = rayon::ThreadPoolBuilder::new().build().expect("threads for the machine's cores");
-    let source = source::open(input, Hashing::Off)?;
+    let Opened::Text(source) = source::open(input, Hashing::Off)? else {
+        return Err(Error::Usage(format!("{}: unpack the zip file first", input.name)));
+    };
     let stream = Stream {
         name: &input.name,
         reader: source.reader,

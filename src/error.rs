@@ -18,8 +18,8 @@ pub enum Error {
     },
     /// A folder holds no file that looks like a chess archive.
     #[error(
-        "no archive in {}: looked for names ending in .pgn, .pgn.zst or .pgn.gz; name a file \
-         itself to read it whatever its ending",
+        "no archive in {}: looked for names ending in .zip or .pgn, also with .zst, .gz, .bz2 or .xz \
+         behind it; name a file itself to read it whatever its ending",
         path.display()
     )]
     EmptyFolder { path: PathBuf },

@@ -2,12 +2,16 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::{Finding, LineCursor, Span, count_line_ends};
+use memchr::memchr2;
+
+use crate::diagnostics::{
+    Finding, FirstLineEnds, GameFindings, LineCursor, LineEnd, Span, count_line_ends,
+};
 use crate::engine::{Chunk, ChunkKind};
 use crate::pgn::framing::{Frame, Framer, LONGEST_STRETCH, Place};
-use crate::replay::{BoardContinuation, ChunkRecords, Examiner, Output};
+use crate::replay::{BoardContinuation, ChunkRecords, Ending, Examiner, Output};
 use crate::rules::characters::first_word;
-use crate::rules::structure;
+use crate::rules::{bytes, structure};
 use crate::source::TextEncoding;
 use crate::summary::{Counts, Ledger};
 
@@ -46,6 +50,17 @@ pub struct ChunkReport {
     pub encodings: Vec<(TextEncoding, Span)>,
     /// Whether its last game lies in the range; a tail that follows belongs to that game.
     pub last_in_range: Option<bool>,
+    /// The first line end of each kind, for what can be said of the file as a whole.
+    pub first_line_ends: Vec<OwnedLineEnd>,
+}
+
+/// A line end, and whether the game that it stands in lies in the range; `None` in the tail of a
+/// game that began before the chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnedLineEnd {
+    pub kind: LineEnd,
+    pub span: Span,
+    pub in_range: Option<bool>,
 }
 
 impl ChunkReport {
@@ -99,7 +114,8 @@ impl Default for Judge {
 impl Judge {
     pub fn judge(&self, chunk: &Chunk) -> ChunkReport {
         let bytes = chunk.bytes.as_slice();
-        let mut report = ChunkReport::default();
+        let mut report =
+            ChunkReport { first_line_ends: first_line_ends(chunk), ..ChunkReport::default() };
         if chunk.kind == ChunkKind::OverlongTail {
             report.line_ends = count_line_ends(bytes);
             report.counts.ledger.bytes_in = bytes.len() as u64;
@@ -120,16 +136,18 @@ impl Judge {
                 || leading.gap.len() > LONGEST_STRETCH;
             let owner = if alone { 0 } else { leading.gap.end as u64 };
             let in_range = self.range.contains(&owner);
-            report.last_in_range = Some(in_range);
+            report.own(leading.gap, in_range);
             if in_range {
                 let game = (!alone).then_some(0);
-                self.take_gap(bytes, leading.gap, leading.gap_text, game, &mut report);
+                let gap =
+                    Gap { span: leading.gap, text: leading.gap_text, game: None, escapes: game };
+                take_gap(chunk, gap, &mut report);
             }
         }
         for frame in framer {
             report.games += 1;
             let in_range = self.range.contains(&(chunk.offset + frame.game.start as u64));
-            report.last_in_range = Some(in_range);
+            report.own(Span::new(frame.game.start, frame.gap.end), in_range);
             if in_range {
                 let index = report.records.games.len() as u32;
                 let lines_before = lines.line_ends_before(frame.game.start);
@@ -138,11 +156,12 @@ impl Judge {
                     records: &mut report.records,
                     counts: &mut report.counts,
                 };
-                examiner.examine(bytes, &frame, index, lines_before, &mut output);
+                let ending = ending(chunk, &frame);
+                examiner.examine(bytes, &frame, ending, index, lines_before, &mut output);
                 let judged = report.records.games.last();
                 let encoding = judged.map_or(TextEncoding::Ascii, |game| game.encoding);
                 report.take_encoding(bytes, frame.game, encoding);
-                self.take_game(bytes, &frame, &mut report);
+                take_game(chunk, &frame, index, &mut report);
             } else if report.records.games.is_empty() {
                 report.games_before += 1;
                 let encoding = TextEncoding::detect(frame.game.of(bytes));
@@ -152,42 +171,123 @@ impl Judge {
         report.line_ends = lines.line_ends_before(bytes.len());
         report
     }
+}
 
-    fn take_game(&self, bytes: &[u8], frame: &Frame, report: &mut ChunkReport) {
-        let len = frame.game.len() as u64;
-        report.counts.ledger += Ledger {
-            bytes_in: len,
-            bytes_in_games: len,
-            games_in: 1,
-            games_judged: 1,
-            ..Ledger::default()
-        };
-        let game = u32::try_from(report.records.games.len() - 1).ok();
-        self.take_gap(bytes, frame.gap, frame.gap_text, game, report);
+impl<'a> ChunkPlace<'a> {
+    /// The start of a source.
+    pub fn start(source: &'a str) -> ChunkPlace<'a> {
+        ChunkPlace { source, offset: 0, column: 0, games: 0, lines: 0 }
+    }
+}
+
+impl ChunkReport {
+    /// Adds a finding that was made behind the worker's back, in its place, and counts it.
+    pub fn insert(&mut self, finding: Finding) {
+        self.counts.finding(&finding);
+        let before = |other: &Finding| other.span.start <= finding.span.start;
+        let at = self.findings.partition_point(before);
+        self.findings.insert(at, finding);
     }
 
-    /// `game` is the one that the gap belongs to: the one before it, or the first one behind it,
-    /// which may be in the next chunk.
-    fn take_gap(
-        &self,
-        bytes: &[u8],
-        gap: Span,
-        text: Option<Span>,
-        game: Option<u32>,
-        report: &mut ChunkReport,
-    ) {
-        report.counts.ledger.bytes_in += gap.len() as u64;
-        report.counts.ledger.bytes_in_gaps += gap.len() as u64;
-        let text = text.map(structure::text_between_games);
-        let escapes =
-            structure::escape_lines(bytes, gap).map(|finding| Finding { game, ..finding });
-        let mut findings = [text, escapes];
-        findings.sort_by_key(|finding| finding.as_ref().map(|finding| finding.span.start));
-        for finding in findings.into_iter().flatten() {
-            report.counts.finding(&finding);
-            report.findings.push(finding);
+    /// Notes whether a stretch of the chunk lies in the range.
+    fn own(&mut self, stretch: Span, in_range: bool) {
+        self.last_in_range = Some(in_range);
+        for line_end in &mut self.first_line_ends {
+            if stretch.range().contains(&line_end.span.start) {
+                line_end.in_range = Some(in_range);
+            }
         }
     }
+}
+
+fn first_line_ends(chunk: &Chunk) -> Vec<OwnedLineEnd> {
+    let cut_before = chunk.kind == ChunkKind::OverlongTail;
+    FirstLineEnds::of(&chunk.bytes, cut_before, !chunk.last)
+        .ends
+        .into_iter()
+        .map(|(kind, span)| OwnedLineEnd { kind, span, in_range: None })
+        .collect()
+}
+
+/// How the source ends, as far as a game has to do with it.
+fn ending(chunk: &Chunk, frame: &Frame) -> Ending {
+    let gap = frame.gap.of(&chunk.bytes);
+    if !chunk.last || frame.gap.end < chunk.bytes.len() || frame.gap_text.is_some() {
+        Ending::Whole
+    } else if chunk.damaged {
+        Ending::Damaged
+    } else if memchr2(b'\n', b'\r', gap).is_none() {
+        Ending::Open
+    } else {
+        Ending::Whole
+    }
+}
+
+fn take_game(chunk: &Chunk, frame: &Frame, index: u32, report: &mut ChunkReport) {
+    let len = frame.game.len() as u64;
+    report.counts.ledger += Ledger {
+        bytes_in: len,
+        bytes_in_games: len,
+        games_in: 1,
+        games_judged: 1,
+        ..Ledger::default()
+    };
+    let game = Some(index);
+    let gap = Gap { span: frame.gap, text: frame.gap_text, game, escapes: game };
+    take_gap(chunk, gap, report);
+}
+
+/// What stands behind a game, or before the first one.
+#[derive(Clone, Copy)]
+struct Gap {
+    span: Span,
+    text: Option<Span>,
+    game: Option<u32>,
+    /// The game whose escape lines stand here: the one before the gap, or the first one behind
+    /// it, which may be in the next chunk.
+    escapes: Option<u32>,
+}
+
+fn take_gap(chunk: &Chunk, gap: Gap, report: &mut ChunkReport) {
+    let Gap { span, text, game, escapes } = gap;
+    report.counts.ledger.bytes_in += span.len() as u64;
+    report.counts.ledger.bytes_in_gaps += span.len() as u64;
+    let first = report.findings.len();
+    let mut times = 0;
+    bytes::check_gap(&chunk.bytes, span, text, chunk.offset == 0, |finding| {
+        report.counts.finding(&finding);
+        times += 1;
+        if times <= GameFindings::MOST_OF_A_RULE {
+            report.findings.push(Finding { game, ..finding });
+        }
+    });
+    if let Some(finding) = structure::escape_lines(&chunk.bytes, span) {
+        report.counts.finding(&finding);
+        report.findings.push(Finding { game: escapes, ..finding });
+    }
+    if let Some(text) = text {
+        let finding = if is_cut_tag(chunk, text) {
+            // What a damaged stream holds of a tag is told of with the damage.
+            if chunk.damaged {
+                return;
+            }
+            bytes::truncated(text)
+        } else {
+            structure::text_between_games(text)
+        };
+        report.counts.finding(&finding);
+        report.findings.push(finding);
+    }
+    report.findings[first..].sort_by_key(|finding| finding.span.start);
+}
+
+/// Whether text between games is the beginning of a tag that was cut off with its source.
+fn is_cut_tag(chunk: &Chunk, text: Span) -> bool {
+    let bytes = text.of(&chunk.bytes);
+    chunk.last
+        && text.end == chunk.bytes.len()
+        && bytes.starts_with(b"[")
+        && memchr2(b'\n', b'\r', bytes).is_none()
 }
 
 #[cfg(test)]
@@ -195,17 +295,123 @@ mod tests {
     use super::*;
     use crate::rules::characters::MIXED_ENCODINGS;
 
+    fn judge(text: &[u8], damaged: bool) -> ChunkReport {
+        let chunk = Chunk { bytes: text.to_vec(), last: true, damaged, ..Chunk::default() };
+        Judge::default().judge(&chunk)
+    }
+
+    /// Code, game and place.
+    type Told = (&'static str, Option<u32>, usize);
+
+    /// What is neither a missing roster tag nor a missing Result.
+    fn found(text: &str, damaged: bool) -> Vec<Told> {
+        judge(text.as_bytes(), damaged)
+            .findings
+            .iter()
+            .filter(|finding| !["T201", "R602"].contains(&finding.rule.code))
+            .map(|finding| (finding.rule.code, finding.game, finding.span.start))
+            .collect()
+    }
+
+    fn codes(text: &str, damaged: bool) -> Vec<&'static str> {
+        found(text, damaged).into_iter().map(|(code, ..)| code).collect()
+    }
+
+    #[test]
+    fn a_file_is_cut_where_it_ends_without_a_line_end_and_without_a_marker() {
+        let table: &[(&str, &[&str])] = &[
+            ("1. e4 e5 *", &[]),
+            ("1. e4 e5 *\n", &[]),
+            ("1. e4 e5\n", &["S107"]),
+            ("1. e4 e5\n\n", &["S107"]),
+            ("1. e4 e5 \n ", &["S107"]),
+            ("1. e4 e5", &["B011"]),
+            ("1. e4 e5 ", &["B011"]),
+            ("1. e4 e5 2. N", &["B011"]),
+            ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-", &["B011"]),
+            ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-\n", &["M317", "S107"]),
+            ("1. e4 e5 2. Nxe4 Nc6 3", &["M312", "B011"]),
+            ("1. e4 e5 1/2-1", &["B011"]),
+            ("1. e4 { a rema", &["S108", "B011"]),
+            ("1. e4 { a rema\n", &["S108"]),
+            ("1. e4 e5 *\n\n[Event \"x\"]\n[Site \"y", &["B011"]),
+            ("1. e4 e5 *\n\n[Event \"x\"]\n[Site \"y\"]", &["B011"]),
+            ("1. e4 e5 *\n\n[Eve", &["B011"]),
+            ("1. e4 e5 *\n\n[Eve\n", &["S102"]),
+            ("1. e4 e5 *\n\nEve", &["S102"]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(codes(text, false), *expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_damaged_stream_cut_off_is_not_told_again() {
+        for text in ["1. e4 e5", "1. e4 e5\n", "1. e4 e5 2. N", "1. e4 e5 *\n\n[Eve"] {
+            assert_eq!(codes(text, true), [""; 0], "{text:?}");
+        }
+        assert_eq!(codes("1. e4 e5 2. Nxe4 Nc6\n", true), ["M312"]);
+    }
+
+    #[test]
+    fn a_legal_move_at_the_cut_counts_and_half_a_move_does_not() {
+        for (text, plies) in [("1. e4 e5 2. Nf3", 3), ("1. e4 e5 2. Nf", 2), ("1. e4 e5 2. Qd2", 2)]
+        {
+            let game = &judge(text.as_bytes(), false).records.games[0];
+            assert_eq!((game.plies, game.certified_plies), (plies, plies), "{text}");
+        }
+    }
+
+    #[test]
+    fn strange_characters_are_told_where_they_separate_and_not_where_they_are_text() {
+        let table: &[(&str, &[Told])] = &[
+            ("\u{feff}1. e4 *\n", &[("B001", None, 0)]),
+            ("\u{feff}\u{feff}1. e4 *\n", &[("B001", None, 0), ("B002", None, 3)]),
+            ("1. e4\u{feff} e5 *\n", &[("B002", Some(0), 5)]),
+            ("1. e4 {\u{feff}\u{a0}} e5 *\n", &[]),
+            ("1.\u{a0}e4 e5 *\n", &[("B010", Some(0), 2)]),
+            ("1. e4 e5 *\n\u{2003}\n1. d4 *\n", &[("B010", Some(0), 11)]),
+            ("1. e4\0\0 e5 *\n\0", &[("B007", Some(0), 5), ("B007", Some(0), 13)]),
+            ("1. e4 {a\x07b} e5 *\n", &[("B007", Some(0), 8)]),
+            ("1. e4\t\u{b}\u{c}e5 *\r\n", &[]),
+            ("1. e4 *\n\n; a\u{a0}remark\n", &[]),
+            ("1. e4 *\n\na\u{a0}letter\n", &[("S102", None, 9)]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(found(text, false), *expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_gap_full_of_control_characters_is_counted_and_not_listed_whole() {
+        let text = ["1. e4 *\n", &"\0 ".repeat(1_000), "\n"].concat();
+        let report = judge(text.as_bytes(), false);
+        assert_eq!(report.counts.codes["B007"], 1_000);
+        let listed = report.findings.iter().filter(|finding| finding.rule.code == "B007").count();
+        assert_eq!(listed as u64, GameFindings::MOST_OF_A_RULE);
+    }
+
+    #[test]
+    fn characters_and_not_bytes_make_a_line_long() {
+        // Ten more characters stand on the line.
+        let line = |character: &str, times| format!("1. e4 {{{}}} *\n", character.repeat(times));
+        for (text, expected) in [
+            (line("x", 245), &[][..]),
+            (line("x", 246), &["B014"][..]),
+            (line("é", 245), &[]),
+            (line("é", 246), &["B014"]),
+            (line("王", 246), &["B014"]),
+            (line("x\n", 300), &[]),
+        ] {
+            assert_eq!(codes(&text, false), expected, "{}", text.len());
+        }
+    }
+
     const TEXT: &[u8] = b"[White \"A\"]\n\n1. e4 *\n\n[White \"M\xc3\xbcller\"]\n\n1. d4 *\n\n\
         [White \"M\xfcller\"]\n\n1. c4 *\n\n[White \"J\xf6rg\"]\n\n1. f4 *\n";
 
     fn judged(range: Range<u64>) -> ChunkReport {
-        let chunk = Chunk {
-            offset: 0,
-            column: 0,
-            kind: ChunkKind::Whole,
-            last: true,
-            bytes: TEXT.to_vec(),
-        };
+        let chunk = Chunk { bytes: TEXT.to_vec(), last: true, ..Chunk::default() };
         Judge { range, collect: false }.judge(&chunk)
     }
 

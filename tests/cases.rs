@@ -22,13 +22,6 @@ const KNOWN_OPEN: &[(&str, &str)] = &[
     ("045", "recorded reasons of draws are not read yet"),
     ("047", "recorded reasons of draws are not read yet"),
     ("059", "recorded reasons of wins are not read yet"),
-    ("119", "no rule yet for byte order marks"),
-    ("123", "no rule yet for UTF-16"),
-    ("125", "no rule yet for NUL bytes"),
-    ("127", "no rule yet for line ends"),
-    ("159", "no rule yet for files cut off inside a game"),
-    ("163", "bzip2 is not decompressed yet"),
-    ("165", "no rule yet for a compression's wrong name"),
     ("168", "recorded reasons of draws are not read yet"),
 ];
 

@@ -219,6 +219,45 @@ fn an_input_that_cannot_be_read_costs_only_itself() {
 }
 
 #[test]
+fn each_archive_in_a_zip_file_is_an_input_of_its_own() {
+    let folder = Folder::new();
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    for (name, bytes) in [("x/a.pgn", SOUND.as_bytes()), ("read.me", b"hello"), ("b.pgn", b"\n")] {
+        writer.start_file(name, options).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    let packed = writer.finish().unwrap().into_inner();
+    folder.write("all.zip", &packed);
+    folder.write("cut.zip", &packed[..packed.len() - 60]);
+    folder.write("wrong.pgn", &packed);
+
+    let output = folder.run("check all.zip --format jsonl --summary-json s.json");
+    assert_eq!(output.status.code(), Some(2), "b.pgn holds no game");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("all.zip: 1 file left aside: read.me"), "{errors}");
+    let names = |summary: &serde_json::Value| {
+        let inputs = summary["inputs"].as_array().unwrap();
+        inputs.iter().map(|input| input["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let summary = folder.json("s.json");
+    assert_eq!(names(&summary), ["all.zip/x/a.pgn", "all.zip/b.pgn"]);
+    assert_eq!(summary["games"], 1);
+
+    let output = folder.run("check cut.zip -q --format jsonl --summary-json s.json");
+    assert_eq!(output.status.code(), Some(2));
+    let summary = folder.json("s.json");
+    assert_eq!(names(&summary), ["cut.zip/x/a.pgn", "cut.zip/b.pgn", "cut.zip"]);
+    assert_eq!((&summary["games"], &summary["codes"]["B012"]), (&1.into(), &1.into()));
+
+    let printed = folder.run("check wrong.pgn -q --format concise --select B013 --fail-on never");
+    let printed = String::from_utf8(printed.stdout).unwrap();
+    assert!(printed.starts_with("wrong.pgn:1:1: warning[B013]"), "{printed}");
+    let split = folder.run("check all.zip --split 0-10");
+    assert!(String::from_utf8_lossy(&split.stderr).contains("--split needs a plain file"));
+}
+
+#[test]
 fn a_report_in_a_file_is_the_one_that_would_be_printed() {
     let folder = Folder::new();
     folder.write("a.pgn", archive(8));

@@ -2,7 +2,7 @@
 //! is, and the games before and after it are untouched.
 
 use pgn_arbiter::diagnostics::Severity;
-use pgn_arbiter::engine::{Chunk, ChunkKind};
+use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
 use pgn_arbiter::replay::Verdict;
 use shakmaty::san::SanPlus;
@@ -80,7 +80,7 @@ fn whole(words: &[String]) -> String {
 
 fn judge(text: &str) -> ChunkReport {
     let bytes = text.as_bytes().to_vec();
-    let chunk = Chunk { bytes, offset: 0, column: 0, kind: ChunkKind::Whole, last: true };
+    let chunk = Chunk { bytes, last: true, ..Chunk::default() };
     Judge { collect: true, ..Judge::default() }.judge(&chunk)
 }
 

@@ -17,8 +17,6 @@ fn fixtures() -> Vec<PathBuf> {
         files.extend(entries.map(|entry| entry.expect("a fixture").path()));
     }
     files.retain(|path| path.extension().is_some_and(|ending| ending == "pgn"));
-    // UTF-16 is refused before any game is read.
-    files.retain(|path| !path.ends_with("123-utf16le-bom.pgn"));
     files.sort();
     assert!(files.len() > 100, "only {} fixtures", files.len());
     files
@@ -91,7 +89,9 @@ fn compression_and_standard_input_change_nothing() {
 
 #[test]
 fn all_splits_together_give_what_one_run_gives() {
-    for file in fixtures() {
+    let is_utf16 = |file: &PathBuf| file.to_string_lossy().contains("utf16");
+    // An offset in the decoded text is no place in a file of UTF-16, which is refused here.
+    for file in fixtures().into_iter().filter(|file| !is_utf16(file)) {
         let expected = answer(&[], &file);
         let len = fs::metadata(&file).expect("a fixture").len();
         for parts in [2, 5] {

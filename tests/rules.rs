@@ -48,7 +48,7 @@ fn families_stand_together() {
 #[test]
 fn the_letter_of_a_code_tells_the_files_that_declare_it() {
     let families: [(&str, &[&str]); 9] = [
-        ("B0", &["characters"]),
+        ("B0", &["bytes", "characters"]),
         ("S1", &["structure"]),
         ("T2", &["tags"]),
         ("M3", &["moves"]),
@@ -90,7 +90,7 @@ fn a_rule_is_found_by_code_and_by_name_in_any_case() {
 }
 
 #[test]
-fn names_are_lower_case_words_with_dashes() {
+fn names_are_words_in_lower_case_with_dashes() {
     for rule in RULES {
         // Behind its letters a word may have a number: `latin1`.
         let plain = |word: &str| {
@@ -162,6 +162,8 @@ fn the_example_of_a_rule_stands_in_its_fixture() {
     for name in fixtures().iter().filter(|name| name.ends_with(".pgn")) {
         let rule = rules::find(&name[..4]).unwrap();
         let bytes = fs::read(fixture_folder().join(name)).unwrap();
+        // UTF-16 holds each of these characters with a zero byte; no other fixture holds zeros.
+        let bytes: Vec<u8> = bytes.into_iter().filter(|&byte| byte != 0).collect();
         let text = one_line(&String::from_utf8_lossy(&bytes));
         let (pgn, note) = rule.example.rsplit_once('\n').expect(rule.code);
         assert!(!note.is_empty(), "{}", rule.code);
@@ -263,7 +265,9 @@ fn findings(fixture: &str) -> Vec<Value> {
         .output()
         .unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{fixture}: {stderr}");
+    // What could not be read to its end is told by the status, too.
+    let expected = if fixture.starts_with("B012") { 2 } else { 0 };
+    assert_eq!(output.status.code(), Some(expected), "{fixture}: {stderr}");
     String::from_utf8(output.stdout)
         .unwrap()
         .lines()

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use pgn_arbiter::engine::{Chunk, ChunkKind};
+use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
 use pgn_arbiter::replay::{EndState, Verdict};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
@@ -10,8 +10,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role};
 
 fn judge(text: &[u8]) -> ChunkReport {
-    let chunk =
-        Chunk { bytes: text.to_vec(), offset: 0, column: 0, kind: ChunkKind::Whole, last: true };
+    let chunk = Chunk { bytes: text.to_vec(), last: true, ..Chunk::default() };
     Judge { collect: true, ..Judge::default() }.judge(&chunk)
 }
 

@@ -1,7 +1,7 @@
 //! Games of the variants, as shakmaty plays them: legal ones are certified, a move that is none is
 //! found where it stands, and marks and results are held against the board.
 
-use pgn_arbiter::engine::{Chunk, ChunkKind};
+use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
 use pgn_arbiter::replay::{EndState, Verdict};
 use shakmaty::san::SanPlus;
@@ -20,7 +20,7 @@ const VARIANTS: [(Variant, &str); 7] = [
 
 fn judge(text: &str) -> ChunkReport {
     let bytes = text.as_bytes().to_vec();
-    let chunk = Chunk { bytes, offset: 0, column: 0, kind: ChunkKind::Whole, last: true };
+    let chunk = Chunk { bytes, last: true, ..Chunk::default() };
     Judge { collect: true, ..Judge::default() }.judge(&chunk)
 }
 

@@ -94,7 +94,7 @@ pub struct TablesArgs {
 /// What every command that reads archives understands.
 #[derive(Debug, Args)]
 pub struct StreamArgs {
-    /// Files, folders (searched for .pgn, .pgn.zst and .pgn.gz), or - for standard input
+    /// Files, folders (searched for .pgn, packed or not, and .zip), or - for standard input
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 

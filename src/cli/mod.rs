@@ -18,6 +18,7 @@ mod session;
 mod size;
 #[cfg(feature = "tables")]
 mod tables;
+mod whole_source;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -8,6 +8,9 @@ use crate::diagnostics::Severity;
 use crate::error::Error;
 use crate::report::{Counted, Grouped, RunSummary, push_visible};
 
+/// Of the files that are left aside in an archive, so many are named.
+const LEFT_ASIDE_NAMED: usize = 5;
+
 /// Prints `pgn-arbiter: error: ...` with every cause that the message does not name itself.
 pub fn print_error(error: &Error) {
     let mut message = error.to_string();
@@ -45,6 +48,13 @@ pub fn closing_note(run: &RunSummary) -> String {
     )
 }
 
+/// `a.zip: 3 files left aside: readme.txt, notes.doc, ...`
+pub fn left_aside_note(archive: &str, names: &[String]) -> String {
+    let named = names.iter().take(LEFT_ASIDE_NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let more = if names.len() > LEFT_ASIDE_NAMED { ", ..." } else { "" };
+    format!("{archive}: {} left aside: {named}{more}", Counted(names.len() as u64, "file"))
+}
+
 /// A closed standard error is no reason to stop: the exit status still tells.
 fn print_line(text: &str) {
     let mut line = b"pgn-arbiter: ".to_vec();
@@ -71,6 +81,14 @@ mod tests {
             "1,000 games: 1 error, 0 warnings, 1,234 facts; 0.50 s, 140.0 MB/s, 2,000 games/s, \
              2 threads"
         );
+    }
+
+    #[test]
+    fn what_is_left_aside_in_an_archive_is_named_up_to_a_few() {
+        let names: Vec<String> = (1..=6).map(|n| format!("{n}.txt")).collect();
+        assert_eq!(left_aside_note("a.zip", &names[..1]), "a.zip: 1 file left aside: 1.txt");
+        let note = left_aside_note("a.zip", &names);
+        assert_eq!(note, "a.zip: 6 files left aside: 1.txt, 2.txt, 3.txt, 4.txt, 5.txt, ...");
     }
 
     #[test]

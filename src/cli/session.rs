@@ -4,6 +4,7 @@
 //! An input that cannot be read costs only itself, and the exit status. What fails on our side
 //! (an output, a lost worker) ends the run, and nothing unfinished gets its name.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -12,17 +13,22 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::clash::refuse_clashes;
 use super::dataset::{self, Dataset, Rows};
 use super::exit::Status;
-use super::notes::{closing_note, print_error, print_note};
+use super::notes::{closing_note, left_aside_note, print_error, print_note};
 use super::plan::{Plan, ReportKind, ReportPlan};
 use super::selected::keep_selected;
+use super::whole_source::WholeSource;
+use crate::diagnostics::Finding;
 use crate::engine::{self, Chunk, ChunkKind, Progress, Stream, StreamEnd};
 use crate::error::{Error, Result};
 use crate::judge::{ChunkPlace, ChunkReport, Judge};
 use crate::pgn::framing::PgnCutter;
 use crate::replay::BoardContinuation;
 use crate::report::{Format, InputSummary, Judged, Output, RunSummary, SummaryDocument};
+use crate::rules::bytes;
 use crate::rules::mixed_encodings::MixedEncodings;
-use crate::source::{self, Compression, Input};
+use crate::source::{
+    self, Compression, Input, InputKind, Opened, Source, ZipArchive, is_packing_damage,
+};
 use crate::summary::Counts;
 
 /// Does what was planned and says how it ended.
@@ -60,6 +66,8 @@ struct Session<'p> {
     dataset: Dataset<'p>,
     summary_json: Option<Output>,
     summary: RunSummary,
+    /// Texts whose compressed stream was damaged.
+    damaged: u64,
 }
 
 struct Report {
@@ -85,23 +93,78 @@ impl<'p> Session<'p> {
             dataset: Dataset::create(plan.tables.as_deref(), pool)?,
             summary_json: plan.summary_json.as_deref().map(Output::named).transpose()?,
             summary: RunSummary { threads: plan.threads, ..RunSummary::default() },
+            damaged: 0,
         })
     }
 
     /// Breaks when nobody is left who wants to know more.
     fn read(&mut self, input: &Input) -> Result<ControlFlow<()>> {
-        let read = InputSummary { name: input.name.clone(), ..InputSummary::default() };
-        let source = match source::open(input, self.dataset.hashing()) {
-            Ok(source) => source,
+        match source::open(input, self.dataset.hashing()) {
+            Ok(Opened::Text(source)) => self.read_text(input, source),
+            Ok(Opened::Zip(archive)) => self.read_zip(input, &archive),
             Err(error) => {
+                let read = InputSummary { name: input.name.clone(), ..InputSummary::default() };
                 self.fail(read, &error);
-                return Ok(ControlFlow::Continue(()));
+                Ok(ControlFlow::Continue(()))
             }
-        };
-        if self.plan.split.is_some() && source.compression != Compression::Plain {
-            return Err(Error::Usage(format!("--split needs a plain file; {} is not", input.name)));
+        }
+    }
+
+    /// Each member is an input of its own; one that cannot be read costs only itself.
+    fn read_zip(&mut self, input: &Input, archive: &ZipArchive) -> Result<ControlFlow<()>> {
+        if self.plan.split.is_some() {
+            return Err(not_for_split(input));
+        }
+        if !self.plan.quiet && !archive.left_aside().is_empty() {
+            let note = left_aside_note(&input.name, archive.left_aside());
+            self.progress.suspend(|| print_note(&note));
+        }
+        if let Some(finding) = bytes::mislabelled(&input.name, Compression::Zip) {
+            self.say(ChunkPlace::start(&input.name), finding)?;
+        }
+        let damaged_before = self.damaged;
+        for index in 0..archive.len() {
+            let member = Input { name: archive.member_name(index), kind: input.kind.clone() };
+            match archive.open(index, self.dataset.hashing()) {
+                Ok(source) => {
+                    if self.read_text(&member, source)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Err(error) => {
+                    let read = InputSummary { name: member.name, ..InputSummary::default() };
+                    self.fail(read, &error);
+                }
+            }
+        }
+        if let Some(damage) = archive.damage() {
+            // Where the archive ends inside a member, the member says so.
+            if is_packing_damage(damage) && self.damaged == damaged_before {
+                self.say(ChunkPlace::start(&input.name), bytes::damaged_compression(damage))?;
+            }
+            let damage = io::Error::new(damage.kind(), damage.to_string());
+            let read = InputSummary { name: input.name.clone(), ..InputSummary::default() };
+            self.fail(read, &Error::read(&input.name, damage));
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn read_text(&mut self, input: &Input, source: Source) -> Result<ControlFlow<()>> {
+        let read = InputSummary { name: input.name.clone(), ..InputSummary::default() };
+        let is_plain = source.compression == Compression::Plain && source.utf16.is_none();
+        if self.plan.split.is_some() && !is_plain {
+            return Err(not_for_split(input));
         }
         self.progress.file(&input.name, source.meter.clone());
+        // What the first bytes tell goes with the part of a split in which they stand.
+        if self.judge.range.contains(&0) {
+            let mislabelled = bytes::mislabelled(&input.name, source.compression)
+                .filter(|_| !source.is_empty && input.kind != InputKind::Stdin);
+            let found = source.utf16.map(bytes::decoded_utf16).into_iter().chain(mislabelled);
+            for finding in found {
+                self.say(ChunkPlace::start(&input.name), finding)?;
+            }
+        }
 
         let only_printed = !self.dataset.is_written() && self.summary_json.is_none();
         let Session { plan, pool, judge, progress, report, dataset, .. } = self;
@@ -113,8 +176,8 @@ impl<'p> Session<'p> {
             (judged, rows)
         };
         let mut counts = Counts::default();
+        let mut whole = WholeSource::default();
         let mut mixed = MixedEncodings::default();
-        let (mut games, mut lines, mut in_range) = (0, 0, true);
         let sink = |chunk: &Chunk, (mut judged, mut rows): (ChunkReport, Rows)| {
             let encodings = std::mem::take(&mut judged.encodings);
             let second = encodings.into_iter().find_map(|(set, word)| mixed.game(set, word));
@@ -127,14 +190,17 @@ impl<'p> Session<'p> {
                 source: &input.name,
                 offset: chunk.offset,
                 column: chunk.column,
-                games: games + judged.games_before,
-                lines,
+                games: whole.games + judged.games_before,
+                lines: whole.lines,
             };
-            games += judged.games;
-            lines += judged.line_ends;
-            in_range = judged.last_in_range.unwrap_or(in_range);
+            if let Some(finding) = whole.take(chunk, &judged)
+                && plan.selection.allows(finding.rule)
+            {
+                judged.insert(finding);
+                rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
+            }
             // The tail of a long game goes with its head.
-            if chunk.kind != ChunkKind::OverlongTail || in_range {
+            if chunk.kind != ChunkKind::OverlongTail || whole.in_range {
                 if let Some(report) = report {
                     let judged = Judged { place, bytes: &chunk.bytes, report: &judged };
                     report.chunk(&judged, progress)?;
@@ -156,6 +222,13 @@ impl<'p> Session<'p> {
         };
         let end = engine::run(stream, pool, &work, sink)?;
 
+        for (place, finding) in whole.end(&input.name, end.stopped) {
+            self.say(place, finding)?;
+        }
+        if let Some(damage) = end.damage.as_ref().filter(|error| is_packing_damage(error)) {
+            self.damaged += 1;
+            self.say(whole.place_of_end(&input.name), bytes::damaged_compression(damage))?;
+        }
         let print = source.fingerprint.as_ref().and_then(|print| print.get());
         let error = end.damage.as_ref().map(ToString::to_string);
         let split = self.plan.split.as_ref();
@@ -163,6 +236,23 @@ impl<'p> Session<'p> {
         self.account(read, &counts, end);
         let closed = self.report.as_ref().is_some_and(Report::is_closed);
         Ok(stop_if(closed && only_printed))
+    }
+
+    /// Reports what is known of a file as a whole, as a chunk without bytes.
+    fn say(&mut self, place: ChunkPlace<'_>, finding: Finding) -> Result<()> {
+        if !self.plan.selection.allows(finding.rule) {
+            return Ok(());
+        }
+        let mut judged = ChunkReport::default();
+        judged.insert(finding);
+        if let Some(report) = &mut self.report {
+            let judged = Judged { place, bytes: &[], report: &judged };
+            report.chunk(&judged, &self.progress)?;
+        }
+        let rows = dataset::rows(self.dataset.is_written(), &[], &judged);
+        self.dataset.append(&place, &rows)?;
+        self.summary.counts += &judged.counts;
+        Ok(())
     }
 
     /// Adds what was counted in an input that was read, and proves that it is all.
@@ -239,6 +329,10 @@ impl Report {
             Ok(())
         }
     }
+}
+
+fn not_for_split(input: &Input) -> Error {
+    Error::Usage(format!("--split needs a plain file in UTF-8; {} is not", input.name))
 }
 
 fn stop_if(stop: bool) -> ControlFlow<()> {

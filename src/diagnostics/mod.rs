@@ -3,6 +3,7 @@
 mod finding;
 mod fix;
 mod game_findings;
+mod line_ends;
 mod lines;
 mod rule;
 mod selection;
@@ -10,6 +11,7 @@ mod selection;
 pub use finding::{Finding, Ply, Span};
 pub use fix::{Applicability, Edit, Fix, FixSource};
 pub use game_findings::GameFindings;
+pub use line_ends::{FirstLineEnds, LineEnd, LineEndHistory};
 pub use lines::{LineCursor, count_line_ends};
 pub use rule::{FixPromise, Rule, Severity};
 pub use selection::{Selection, nearest, unknown_rule};

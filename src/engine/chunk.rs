@@ -11,6 +11,8 @@ pub struct Chunk {
     pub kind: ChunkKind,
     /// Nothing follows it in the stream.
     pub last: bool,
+    /// It is the last because the reader failed behind it.
+    pub damaged: bool,
 }
 
 /// What a chunk holds.

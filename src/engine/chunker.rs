@@ -71,7 +71,8 @@ impl<R: Read, C: Cutter> Chunker<R, C> {
         let mut bytes = std::mem::replace(&mut self.buf, next);
         bytes.truncate(len);
         let last = self.eof && self.filled == 0;
-        let chunk = Chunk { bytes, offset: self.offset, column: self.column, kind, last };
+        let damaged = last && self.damage.is_some();
+        let chunk = Chunk { bytes, offset: self.offset, column: self.column, kind, last, damaged };
         self.offset += len as u64;
         self.column = match memrchr2(b'\n', b'\r', &chunk.bytes) {
             Some(line_end) => (len - line_end - 1) as u64,

@@ -16,10 +16,12 @@ use super::decision::Decision;
 use super::line::Line;
 use super::{
     ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, Start, StartPosition, Verdict,
+    resolve,
 };
 use crate::diagnostics::{Finding, Fix, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
-use crate::pgn::{Dialect, Lexer, TagDate, TagPair, Token, TokenKind, read_clock};
+use crate::pgn::{Dialect, Lexer, TagDate, TagPair, Token, TokenKind, WrittenMove, read_clock};
+use crate::rules::bytes::{self, Strange};
 use crate::rules::characters::check_characters;
 use crate::rules::{annotations, set_up, structure, tags};
 use crate::source::TextEncoding;
@@ -27,6 +29,9 @@ use crate::summary::Counts;
 
 /// Variations nested deeper than this are kept and not replayed.
 pub const DEEPEST_VARIATION: usize = 1024;
+
+/// A move's number, its dots and the blanks between them are no more tokens than these.
+const TOKENS_TO_A_MOVE: usize = 4;
 
 /// Judges game after game; what it allocates it keeps for the next one.
 #[derive(Debug, Default)]
@@ -44,6 +49,18 @@ pub struct Examiner {
     /// HTML, and the `>` of a quoted mail, in the order of the text.
     markup: Vec<Span>,
     mail_quotes: Vec<Span>,
+}
+
+/// How the source ends, as far as a game has to do with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// Behind the game, or with a line end.
+    #[default]
+    Whole,
+    /// With the game and without a line end: unless a marker ends the game, the file was cut.
+    Open,
+    /// With the game, since nothing could be read behind it.
+    Damaged,
 }
 
 /// Where the examiner puts what it finds.
@@ -66,6 +83,7 @@ impl Examiner {
         &mut self,
         bytes: &[u8],
         frame: &Frame,
+        ending: Ending,
         game: u32,
         lines_before: u64,
         output: &mut Output<'_>,
@@ -74,6 +92,7 @@ impl Examiner {
         let (record, found) = loop {
             let mut found = GameFindings::new(output.findings, game);
             let mut exam = Exam::new(self, bytes, frame, game, &mut found);
+            exam.ending = ending;
             exam.settle(settled.take());
             if frame.oversized {
                 exam.pass_through();
@@ -105,6 +124,13 @@ struct Exam<'e, 'a, 'f> {
     examiner: &'e mut Examiner,
     bytes: &'a [u8],
     frame: &'a Frame,
+    ending: Ending,
+    /// What the tokens must be looked through for.
+    strange: Strange,
+    /// A move that may be half of one, at the end of a source that was cut.
+    half_move: Option<Span>,
+    /// The source ends before the game's movetext.
+    cut_in_tags: bool,
     game: u32,
     encoding: TextEncoding,
     found: &'e mut GameFindings<'f>,
@@ -162,6 +188,10 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             examiner,
             bytes,
             frame,
+            ending: Ending::Whole,
+            strange: Strange::of(frame.game.of(bytes)),
+            half_move: None,
+            cut_in_tags: false,
             game,
             encoding,
             found,
@@ -217,6 +247,9 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             if self.again.is_some() {
                 return;
             }
+            if self.strange.any() {
+                self.look_for_strange_bytes(token);
+            }
             match token.kind {
                 TokenKind::Space => self.space(token.span),
                 TokenKind::Escape => self.at_ply(&structure::ESCAPE_LINE, token.span),
@@ -233,8 +266,43 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             }
         }
         if !self.seen.movetext {
+            self.cut_in_tags = self.ending != Ending::Whole;
             let end = self.frame.game.end;
             self.read_tags(Span::new(end, end));
+        }
+        let movetext = self.seen.last_tag.unwrap_or(self.frame.game.start);
+        let movetext = Span::new(movetext, self.frame.game.end);
+        if let Some(finding) = bytes::overlong_lines(self.bytes, movetext) {
+            self.found.push(finding);
+        }
+    }
+
+    #[cold]
+    fn look_for_strange_bytes(&mut self, token: Token) {
+        let (bytes, span) = (self.bytes, token.span);
+        if token.kind != TokenKind::Space {
+            let ply = self.seen.movetext.then(|| self.ply_before());
+            bytes::check_text(bytes, span, |finding| self.found.push(Finding { ply, ..finding }));
+            return;
+        }
+        let ply = self.seen.movetext.then(|| self.ply_behind(span.end));
+        bytes::check_space(bytes, span, false, |finding| {
+            self.found.push(Finding { ply, ..finding });
+        });
+    }
+
+    /// Where white space stands: before a move that follows, as a part of how that one is
+    /// written, else behind the ply before it.
+    fn ply_behind(&self, at: usize) -> Ply {
+        let mut tokens = Lexer::movetext(self.bytes, Span::new(at, self.frame.game.end))
+            .take(TOKENS_TO_A_MOVE)
+            .filter(|token| !matches!(token.kind, TokenKind::MoveNumber | TokenKind::Space));
+        let before = self.ply_before();
+        match tokens.next() {
+            Some(Token { kind: TokenKind::Word, .. }) => {
+                Ply { index: before.index + 1, at_move: false, ..self.line.next_move() }
+            }
+            _ => before,
         }
     }
 
@@ -325,6 +393,12 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
 
     fn check_tags(&mut self, start: usize) -> KnownTags {
         let Examiner { tags, other_tags, markup, .. } = &mut *self.examiner;
+        if self.cut_in_tags {
+            // What is missing was cut off.
+            let mut list = Vec::new();
+            let mut unsaid = GameFindings::new(&mut list, self.game);
+            return tags::check_tags(self.bytes, start, tags, other_tags, markup, &mut unsaid);
+        }
         let known = tags::check_tags(self.bytes, start, tags, other_tags, markup, self.found);
         // Markup between the tags was met first.
         markup.sort_unstable();
@@ -354,6 +428,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         let span = token.span;
         match token.kind {
             TokenKind::MoveNumber => self.line.number(self.bytes, span),
+            TokenKind::Word if self.may_be_half_a_move(span) => self.half_move = Some(span),
             TokenKind::Word => self.word(span),
             TokenKind::RavOpen => self.open_variation(span),
             TokenKind::RavClose if self.examiner.too_deep > 0 => self.examiner.too_deep -= 1,
@@ -386,6 +461,18 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             let ply = self.ply_before();
             self.found.push(finding.ply(ply));
         }
+    }
+
+    /// Whether a word was cut off with its source; one that is a legal move is taken for whole.
+    #[inline]
+    fn may_be_half_a_move(&self, span: Span) -> bool {
+        self.ending != Ending::Whole && span.end == self.bytes.len() && !self.is_legal(span)
+    }
+
+    fn is_legal(&self, span: Span) -> bool {
+        self.line.live
+            && WrittenMove::parse(span.of(self.bytes))
+                .is_some_and(|written| resolve(&self.line.position, &written.san).is_some())
     }
 
     fn open_variation(&mut self, span: Span) {

@@ -38,7 +38,7 @@ pub fn fingerprint(located: &Located<'_>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Chunk, ChunkKind};
+    use crate::engine::Chunk;
     use crate::judge::{ChunkPlace, Judge};
     use crate::report::Judged;
 
@@ -47,7 +47,7 @@ mod tests {
     /// The fingerprints of the errors in a text.
     fn prints(text: &str, source: &str) -> Vec<u64> {
         let bytes = text.as_bytes().to_vec();
-        let chunk = Chunk { bytes, offset: 0, column: 0, kind: ChunkKind::Whole, last: true };
+        let chunk = Chunk { bytes, last: true, ..Chunk::default() };
         let report = Judge::default().judge(&chunk);
         let place = ChunkPlace { source, offset: 0, column: 0, games: 0, lines: 0 };
         let judged = Judged { place, bytes: &chunk.bytes, report: &report };

@@ -6,6 +6,7 @@ use shakmaty::{Chess, EnPassantMode};
 use crate::diagnostics::Rule;
 
 pub mod annotations;
+pub mod bytes;
 pub mod characters;
 pub mod draws;
 pub mod mixed_encodings;
@@ -20,8 +21,20 @@ pub mod tags;
 
 /// All rules, in the order of their codes.
 pub static RULES: &[&Rule] = &[
+    &bytes::BYTE_ORDER_MARK,
+    &bytes::BYTE_ORDER_MARK_INSIDE,
+    &bytes::UTF16_TEXT,
+    &bytes::UTF16_WITHOUT_MARK,
     &characters::LATIN1_TEXT,
     &characters::MIXED_ENCODINGS,
+    &bytes::CONTROL_CHARACTER,
+    &bytes::CR_LINE_ENDS,
+    &bytes::MIXED_LINE_ENDS,
+    &bytes::UNICODE_SPACE,
+    &bytes::TRUNCATED_ARCHIVE,
+    &bytes::TRUNCATED_COMPRESSION,
+    &bytes::MISLABELLED_COMPRESSION,
+    &bytes::OVERLONG_LINE,
     &characters::FOREIGN_CODE_PAGE,
     &characters::TWICE_DECODED_TEXT,
     &structure::UNKNOWN_TOKEN,

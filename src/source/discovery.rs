@@ -10,7 +10,8 @@ use walkdir::WalkDir;
 use crate::error::{Error, Result};
 
 /// What the names of files in a folder end in, in any letter case, to be taken for archives.
-const ARCHIVE_ENDINGS: [&str; 5] = [".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.gzip"];
+const ARCHIVE_ENDINGS: [&str; 8] =
+    [".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.gzip", ".pgn.bz2", ".pgn.xz", ".zip"];
 
 /// Something to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,7 +132,11 @@ fn walk_error(folder: &Path, error: walkdir::Error) -> Error {
 }
 
 fn is_archive(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    is_archive_name(path.file_name().unwrap_or_default().as_encoded_bytes())
+}
+
+/// Whether a file's name ends as those of archives do.
+pub(super) fn is_archive_name(name: &[u8]) -> bool {
     ARCHIVE_ENDINGS.iter().any(|ending| {
         name.len()
             .checked_sub(ending.len())
@@ -169,6 +174,10 @@ mod tests {
             "c.Pgn.GZ",
             "b/c/d.pgn.gzip",
             "e.pgn.zstd",
+            "f.pgn.bz2",
+            "g.PGN.xz",
+            "h.zip",
+            "i.bz2",
             "readme.txt",
             "a.pgn.bak",
             "pgn",
@@ -177,9 +186,9 @@ mod tests {
         fs::create_dir(dir.path().join("folder.pgn")).unwrap();
         let found = discover(&[dir.path().to_owned()]);
         assert!(found.errors.is_empty(), "{:?}", found.errors);
-        let expected =
-            ["a.pgn", "b/a.pgn.zst", "b/c/d.pgn.gzip", "b/z.PGN", "c.Pgn.GZ", "e.pgn.zstd"];
-        assert_eq!(names(&found, &dir), expected);
+        let expected = "a.pgn b/a.pgn.zst b/c/d.pgn.gzip b/z.PGN c.Pgn.GZ e.pgn.zstd f.pgn.bz2 \
+            g.PGN.xz h.zip";
+        assert_eq!(names(&found, &dir).join(" "), expected);
     }
 
     #[test]

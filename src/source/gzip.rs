@@ -1,14 +1,14 @@
 //! Reads gzip: members in any number, one after another (RFC 1952, 2.2).
 //!
-//! flate2's own reader drops what it decoded in the call that meets the damage; this one gives
-//! it out, and the error after it.
+//! Padding of NUL bytes behind the last one is passed over, as gzip(1) does.
 
 use std::io::{self, BufRead, Read};
 
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use flate2::Crc;
 
-/// Above the window of deflate (32 KiB), so that a decoder never keeps bytes back.
-const BLOCK: usize = 256 * 1024;
+use super::inflate::{Inflater, Step};
+use super::packing;
+use super::padding::{Behind, skip_padding};
 
 /// Flags of a member's header (RFC 1952, 2.3.1).
 const HEADER_CRC: u8 = 1 << 1;
@@ -20,11 +20,8 @@ const RESERVED: u8 = 0b1110_0000;
 /// Gives every byte that could be decoded, then the error of the first that could not.
 pub(super) struct GzipReader<R> {
     raw: R,
-    inflate: Decompress,
+    inflater: Inflater,
     crc: Crc,
-    block: Box<[u8]>,
-    /// The part of the block that is still to be given out.
-    ready: std::ops::Range<usize>,
     state: State,
 }
 
@@ -43,28 +40,39 @@ impl<R: BufRead> GzipReader<R> {
     pub fn new(raw: R) -> GzipReader<R> {
         GzipReader {
             raw,
-            inflate: Decompress::new(false),
+            inflater: Inflater::new(),
             crc: Crc::new(),
-            block: vec![0; BLOCK].into_boxed_slice(),
-            ready: 0..0,
             state: State::Header { first: true },
         }
     }
 
     /// Goes on until bytes are ready or the end is reached.
     fn advance(&mut self) -> io::Result<()> {
-        while self.ready.is_empty() {
+        while self.inflater.ready().is_empty() {
             match std::mem::replace(&mut self.state, State::Ended) {
                 State::Header { first } => {
-                    if !first && skip_padding(&mut self.raw)? == Behind::End {
-                        return Ok(());
+                    if !first {
+                        match skip_padding(&mut self.raw)? {
+                            Behind::End => return Ok(()),
+                            Behind::Something { padding: 0 } => {}
+                            Behind::Something { .. } => return Err(trailing()),
+                        }
                     }
                     read_header(&mut self.raw)?;
-                    self.inflate.reset(false);
+                    self.inflater.reset();
                     self.crc.reset();
                     self.state = State::Body;
                 }
-                State::Body => self.state = self.inflate_block()?,
+                State::Body => {
+                    let step = self.inflater.step(&mut self.raw)?;
+                    self.crc.update(self.inflater.ready());
+                    self.state = match step {
+                        Step::More => State::Body,
+                        Step::End => State::Trailer,
+                        Step::Cut => return Err(truncated()),
+                        Step::Damaged(why) => State::Failed(damaged(&why)),
+                    };
+                }
                 State::Trailer => {
                     let expected = read_array::<8>(&mut self.raw)?;
                     let crc = self.crc.sum().to_le_bytes();
@@ -80,25 +88,6 @@ impl<R: BufRead> GzipReader<R> {
         }
         Ok(())
     }
-
-    /// Decodes at most one block and says what comes after it.
-    fn inflate_block(&mut self) -> io::Result<State> {
-        let input = self.raw.fill_buf()?;
-        let at_end = input.is_empty();
-        let (in_before, out_before) = (self.inflate.total_in(), self.inflate.total_out());
-        let result = self.inflate.decompress(input, &mut self.block, FlushDecompress::None);
-        let consumed = (self.inflate.total_in() - in_before) as usize;
-        let len = (self.inflate.total_out() - out_before) as usize;
-        self.raw.consume(consumed);
-        self.crc.update(&self.block[..len]);
-        self.ready = 0..len;
-        match result {
-            Ok(Status::StreamEnd) => Ok(State::Trailer),
-            Ok(_) if at_end && len == 0 => Err(truncated()),
-            Ok(_) => Ok(State::Body),
-            Err(error) => Ok(State::Failed(damaged(&error.to_string()))),
-        }
-    }
 }
 
 impl<R: BufRead> Read for GzipReader<R> {
@@ -107,36 +96,7 @@ impl<R: BufRead> Read for GzipReader<R> {
             return Ok(0);
         }
         self.advance()?;
-        let len = out.len().min(self.ready.len());
-        out[..len].copy_from_slice(&self.block[self.ready.start..][..len]);
-        self.ready.start += len;
-        Ok(len)
-    }
-}
-
-/// What stands behind a member and its padding.
-#[derive(PartialEq, Eq)]
-enum Behind {
-    End,
-    Something,
-}
-
-/// Passes over NUL bytes, with which tapes and block devices fill a file up; gzip(1) ignores them
-/// too. Nothing but the end may follow them.
-fn skip_padding(raw: &mut impl BufRead) -> io::Result<Behind> {
-    let mut padded = false;
-    loop {
-        let input = raw.fill_buf()?;
-        let len = input.len();
-        if len == 0 {
-            return Ok(Behind::End);
-        }
-        match input.iter().position(|&byte| byte != 0) {
-            Some(at) if padded || at > 0 => return Err(trailing()),
-            Some(_) => return Ok(Behind::Something),
-            None => padded = true,
-        }
-        raw.consume(len);
+        Ok(self.inflater.take(out))
     }
 }
 
@@ -208,16 +168,15 @@ fn read_array<const N: usize>(raw: &mut impl Read) -> io::Result<[u8; N]> {
 }
 
 fn truncated() -> io::Error {
-    io::Error::new(io::ErrorKind::UnexpectedEof, "the gzip stream ends inside a member")
+    packing::cut("the gzip stream ends inside a member")
 }
 
 fn trailing() -> io::Error {
-    let message = "something that is not gzip follows the last gzip member";
-    io::Error::new(io::ErrorKind::InvalidData, message)
+    packing::damaged("something that is not gzip follows the last gzip member")
 }
 
 fn damaged(why: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("the gzip stream is damaged: {why}"))
+    packing::damaged(format!("the gzip stream is damaged: {why}"))
 }
 
 #[cfg(test)]

@@ -1,15 +1,24 @@
 //! From words on the command line to bytes of PGN text.
 //!
 //! [`discover`] turns arguments into inputs, [`open`] turns an input into a [`Source`] whose
-//! reader gives the decompressed bytes. The format is known by its first bytes, never by the
-//! name. Where a compressed stream is damaged, all that could be decoded before comes first and
-//! the [`std::io::Error`] after it. Knows no chess.
+//! reader gives decompressed UTF-8 or single-byte text, or into a [`ZipArchive`] of such sources.
+//! The format is known by its first bytes, never by the name. Where a compressed stream is
+//! damaged, all that could be decoded before comes first and the [`std::io::Error`] after it.
+//! Knows no chess.
 
+mod bzip2;
 mod compression;
 mod discovery;
 mod encoding;
 mod gzip;
+mod inflate;
+mod packing;
+mod padding;
 mod raw;
+mod utf16;
+mod xz;
+mod zip;
+mod zip_archive;
 mod zstd;
 
 use std::fmt;
@@ -20,28 +29,56 @@ use std::sync::{Arc, OnceLock};
 pub use compression::Compression;
 pub use discovery::{Discovery, Input, InputKind, discover};
 pub use encoding::{TextEncoding, decode, decode_as, excerpt, excerpt_as};
+pub use packing::is_packing_damage;
 pub use raw::{Fingerprint, Hashing, Meter};
+pub use utf16::Utf16;
+pub use zip_archive::ZipArchive;
 
 use crate::error::{Error, Result};
+use bzip2::Bzip2Reader;
 use gzip::GzipReader;
 use raw::RawReader;
+use utf16::Utf16Reader;
+use xz::XzReader;
 use zstd::ZstdReader;
 
 /// Bytes asked of the operating system at once.
 const RAW_BLOCK: usize = 256 * 1024;
 
+/// How many times over an input may be packed; more is a trap or a mistake.
+const MOST_LAYERS: u32 = 3;
+
 /// An input that was opened.
+#[derive(Debug)]
+pub enum Opened {
+    Text(Source),
+    Zip(ZipArchive),
+}
+
+/// A text that was opened.
 pub struct Source {
-    /// The decompressed bytes.
+    /// The decompressed bytes, as UTF-8 where they were UTF-16.
     pub reader: Box<dyn Read + Send>,
-    /// Raw bytes on disk; `None` for standard input, pipes and devices.
+    /// Raw bytes on disk; `None` for standard input, pipes, devices and members of archives.
     pub size: Option<u64>,
     /// Raw bytes read so far.
     pub meter: Meter,
+    /// The outermost, where it is packed more than once.
     pub compression: Compression,
+    /// How the text was encoded, where it was UTF-16.
+    pub utf16: Option<DecodedUtf16>,
+    /// The input holds no byte at all.
+    pub is_empty: bool,
     /// Where hashing is on: set as soon as the reader has come to the end of the raw bytes,
     /// which it does unless it stops at damage before it.
     pub fingerprint: Option<Arc<OnceLock<Fingerprint>>>,
+}
+
+/// UTF-16 that is decoded on the way. Its mark, which belongs to the encoding, is not given out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecodedUtf16 {
+    pub order: Utf16,
+    pub has_mark: bool,
 }
 
 impl fmt::Debug for Source {
@@ -50,13 +87,15 @@ impl fmt::Debug for Source {
             .field("size", &self.size)
             .field("meter", &self.meter)
             .field("compression", &self.compression)
+            .field("utf16", &self.utf16)
+            .field("is_empty", &self.is_empty)
             .field("fingerprint", &self.fingerprint)
             .finish_non_exhaustive()
     }
 }
 
 /// Opens an input and looks at its first bytes.
-pub fn open(input: &Input, hashing: Hashing) -> Result<Source> {
+pub fn open(input: &Input, hashing: Hashing) -> Result<Opened> {
     let (file, size, modified): (Box<dyn Read + Send>, _, _) = match &input.kind {
         InputKind::Stdin => (Box::new(io::stdin()), None, None),
         InputKind::File(path) => {
@@ -72,37 +111,92 @@ pub fn open(input: &Input, hashing: Hashing) -> Result<Source> {
     let fingerprint = (hashing == Hashing::On).then(Arc::default);
     let raw = RawReader::new(file, modified, fingerprint.clone());
     let meter = raw.meter();
-    let (compression, reader) = decoded(raw).map_err(|e| Error::read(&input.name, e))?;
-    Ok(Source { reader, size, meter, compression, fingerprint })
+    let failed = |error| Error::read(&input.name, error);
+    let (head, raw) = peek(raw).map_err(failed)?;
+    if Compression::of(&head) == Compression::Zip {
+        let file = match (&input.kind, size) {
+            (InputKind::File(path), Some(_)) => File::open(path).map_err(failed)?,
+            // Its table of contents stands at its end.
+            _ => spooled(raw).map_err(failed)?,
+        };
+        return ZipArchive::new(&input.name, file, modified).map(Opened::Zip).map_err(failed);
+    }
+    let Decoded { reader, compression, utf16 } = decoded(&head, raw).map_err(failed)?;
+    let is_empty = head.is_empty();
+    Ok(Opened::Text(Source { reader, size, meter, compression, utf16, is_empty, fingerprint }))
 }
 
-fn decoded(mut raw: impl Read + Send + 'static) -> io::Result<(Compression, Box<dyn Read + Send>)> {
+/// What cannot be read twice, as a file without a name.
+fn spooled(mut raw: impl Read) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut raw, &mut file)?;
+    Ok(file)
+}
+
+struct Decoded {
+    reader: Box<dyn Read + Send>,
+    compression: Compression,
+    utf16: Option<DecodedUtf16>,
+}
+
+/// Takes off one layer of packing after another, and UTF-16 below them.
+fn decoded(head: &[u8], raw: Box<dyn Read + Send>) -> io::Result<Decoded> {
+    let compression = Compression::of(head);
+    let mut head = head.to_vec();
+    let mut reader = raw;
+    for layer in 0.. {
+        let inside = if layer == 0 { "" } else { "inside, " };
+        let refused = |what: &str| {
+            Err(io::Error::new(io::ErrorKind::Unsupported, format!("{inside}it is {what}")))
+        };
+        if let Some(what) = compression::misread_as_plain(&head) {
+            return refused(what);
+        }
+        let packed = Compression::of(&head);
+        if packed != Compression::Plain && layer == MOST_LAYERS {
+            return refused("packed over and over; unpack it first");
+        }
+        // A buffer as long as the block asked for steps aside when that much is asked of it.
+        let raw = BufReader::with_capacity(RAW_BLOCK, reader);
+        let unpacked: Box<dyn Read + Send> = match packed {
+            Compression::Plain => {
+                reader = Box::new(raw);
+                break;
+            }
+            Compression::Zstd => Box::new(ZstdReader::new(raw)?),
+            Compression::Gzip => Box::new(GzipReader::new(raw)),
+            Compression::Bzip2 => Box::new(Bzip2Reader::new(raw)),
+            Compression::Xz => Box::new(XzReader::new(raw)),
+            Compression::Zip => return refused("a zip archive; unpack it first"),
+        };
+        (head, reader) = peek_packed(unpacked);
+    }
+    let (utf16, mark) = match head[..] {
+        [0xff, 0xfe, ..] => (Some(Utf16::LittleEndian), 2),
+        [0xfe, 0xff, ..] => (Some(Utf16::BigEndian), 2),
+        _ => (Utf16::without_mark(&head), 0),
+    };
+    if let Some(order) = utf16 {
+        reader.read_exact(&mut [0; 2][..mark])?;
+        reader = Box::new(Utf16Reader::new(reader, order));
+    }
+    let utf16 = utf16.map(|order| DecodedUtf16 { order, has_mark: mark > 0 });
+    Ok(Decoded { reader, compression, utf16 })
+}
+
+/// The first bytes, and a reader that gives them again.
+fn peek(mut raw: impl Read + Send + 'static) -> io::Result<(Vec<u8>, Box<dyn Read + Send>)> {
     let mut head = Vec::with_capacity(compression::MAGIC_LEN);
     raw.by_ref().take(compression::MAGIC_LEN as u64).read_to_end(&mut head)?;
-    let compression = Compression::of(&head);
-    if let Some(what) = compression::misread_as_plain(&head) {
-        return Err(io::Error::new(io::ErrorKind::Unsupported, format!("it is {what}")));
-    }
-    // A buffer as long as the block asked for steps aside when that much is asked of it.
-    let raw = BufReader::with_capacity(RAW_BLOCK, Cursor::new(head).chain(raw));
-    let reader: Box<dyn Read + Send> = match compression {
-        Compression::Plain => Box::new(raw),
-        Compression::Zstd => unpacked(ZstdReader::new(raw)?)?,
-        Compression::Gzip => unpacked(GzipReader::new(raw))?,
-    };
-    Ok((compression, reader))
+    Ok((head.clone(), Box::new(Cursor::new(head).chain(raw))))
 }
 
-/// Looks at the first bytes inside a packed input, as at those of a plain one.
-fn unpacked(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+/// The same, where damage comes behind the bytes before it, as if nobody had looked.
+fn peek_packed(mut reader: Box<dyn Read + Send>) -> (Vec<u8>, Box<dyn Read + Send>) {
     let mut head = Vec::with_capacity(compression::MAGIC_LEN);
     let read = reader.by_ref().take(compression::MAGIC_LEN as u64).read_to_end(&mut head);
-    if let Some(what) = compression::misread_as_plain(&head) {
-        return Err(io::Error::new(io::ErrorKind::Unsupported, format!("inside, it is {what}")));
-    }
-    // Damage comes behind the bytes before it, as if nobody had looked.
     let damage = Damage(read.err());
-    Ok(Box::new(Cursor::new(head).chain(damage).chain(reader)))
+    (head.clone(), Box::new(Cursor::new(head).chain(damage).chain(reader)))
 }
 
 /// An error that was met early, told in its place.
@@ -133,6 +227,32 @@ mod tests {
         encoder.finish().unwrap()
     }
 
+    fn bzip2(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = ::bzip2::write::BzEncoder::new(Vec::new(), ::bzip2::Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn xz(bytes: &[u8]) -> Vec<u8> {
+        let options = lzma_rust2::XzOptions::with_preset(1);
+        let mut encoder = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn open_text(input: &Input, hashing: Hashing) -> Source {
+        match open(input, hashing).unwrap() {
+            Opened::Text(source) => source,
+            Opened::Zip(archive) => panic!("{archive:?}"),
+        }
+    }
+
+    fn read(mut source: Source) -> Vec<u8> {
+        let mut read = Vec::new();
+        source.reader.read_to_end(&mut read).unwrap();
+        read
+    }
+
     #[test]
     fn the_format_is_known_by_the_bytes_and_not_by_the_name() {
         let dir = tempfile::tempdir().unwrap();
@@ -141,8 +261,12 @@ mod tests {
             ("a.pgn.zst", text.clone(), Compression::Plain),
             ("b.pgn", ::zstd::encode_all(&text[..], 3).unwrap(), Compression::Zstd),
             ("c.pgn.zst", gzip(&text), Compression::Gzip),
+            ("d.pgn", bzip2(&text), Compression::Bzip2),
+            ("e.pgn.gz", xz(&text), Compression::Xz),
+            ("f.pgn.gz", gzip(&bzip2(&text)), Compression::Gzip),
+            ("g.pgn", gzip(&xz(&bzip2(&text))), Compression::Gzip),
         ] {
-            let mut source = open(&file(dir.path(), name, &bytes), Hashing::On).unwrap();
+            let mut source = open_text(&file(dir.path(), name, &bytes), Hashing::On);
             assert_eq!(source.compression, compression);
             assert_eq!(source.size, Some(bytes.len() as u64));
             let mut read = Vec::new();
@@ -158,14 +282,46 @@ mod tests {
     }
 
     #[test]
+    fn what_is_packed_over_and_over_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let packed = gzip(&gzip(&gzip(&gzip(b"1. e4 *\n"))));
+        let error = open(&file(dir.path(), "a.pgn", &packed), Hashing::Off).unwrap_err();
+        assert!(error.to_string().contains("over and over"), "{error}");
+        let zip_inside = gzip(b"PK\x03\x04 and so on");
+        let error = open(&file(dir.path(), "b.pgn", &zip_inside), Hashing::Off).unwrap_err();
+        assert!(error.to_string().contains("inside, it is a zip archive"), "{error}");
+    }
+
+    #[test]
+    fn utf16_comes_out_as_utf8_packed_or_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let text = "[Event \"Łódź\"]\n\n1. e4 *\n";
+        let units = |mark: &str| format!("{mark}{text}").encode_utf16().collect::<Vec<_>>();
+        let little = |mark| units(mark).into_iter().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+        let big = |mark| units(mark).into_iter().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
+        let mark = "\u{feff}";
+        for (bytes, order, has_mark) in [
+            (little(mark), Utf16::LittleEndian, true),
+            (big(mark), Utf16::BigEndian, true),
+            (little(""), Utf16::LittleEndian, false),
+            (big(""), Utf16::BigEndian, false),
+        ] {
+            for bytes in [gzip(&bytes), bytes] {
+                let source = open_text(&file(dir.path(), "a.pgn", &bytes), Hashing::Off);
+                assert_eq!(source.utf16, Some(DecodedUtf16 { order, has_mark }));
+                assert_eq!(String::from_utf8(read(source)).unwrap(), text);
+            }
+        }
+    }
+
+    #[test]
     fn files_shorter_than_any_magic_number_are_plain_text() {
         let dir = tempfile::tempdir().unwrap();
         for bytes in [&b""[..], b"*", b"\x28\xb5\x2f", b"\x1f"] {
-            let mut source = open(&file(dir.path(), "a", bytes), Hashing::Off).unwrap();
+            let source = open_text(&file(dir.path(), "a", bytes), Hashing::Off);
             assert_eq!(source.compression, Compression::Plain);
-            let mut read = Vec::new();
-            source.reader.read_to_end(&mut read).unwrap();
-            assert_eq!(read, bytes);
+            assert_eq!(source.is_empty, bytes.is_empty());
+            assert_eq!(read(source), bytes);
         }
     }
 
@@ -183,7 +339,7 @@ mod tests {
     fn the_fingerprint_is_not_there_before_the_end() {
         let dir = tempfile::tempdir().unwrap();
         let input = file(dir.path(), "a.pgn", &vec![b'*'; 3 * RAW_BLOCK]);
-        let mut source = open(&input, Hashing::On).unwrap();
+        let mut source = open_text(&input, Hashing::On);
         source.reader.read_exact(&mut [0; 10]).unwrap();
         assert!(source.fingerprint.unwrap().get().is_none());
     }

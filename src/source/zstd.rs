@@ -4,6 +4,8 @@ use std::io::{self, BufRead, Read};
 
 use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
 
+use super::packing;
+
 /// Windows of up to 2 GiB, as `zstd --long=31` writes them; libzstd has 1 GiB at most on 32 bits.
 const WINDOW_LOG_MAX: u32 = if cfg!(target_pointer_width = "64") { 31 } else { 30 };
 
@@ -45,7 +47,7 @@ impl<R: BufRead> ZstdReader<R> {
         } else {
             format!("the zstd stream is damaged: {error}")
         };
-        io::Error::new(io::ErrorKind::InvalidData, message)
+        packing::damaged(message)
     }
 }
 
@@ -71,10 +73,7 @@ impl<R: BufRead> Read for ZstdReader<R> {
                 self.ended = true;
                 return match self.taken {
                     0 => Ok(0),
-                    _ => Err(io::Error::new(
-                        io::ErrorKind::UnexpectedEof,
-                        "the zstd stream ends inside a frame",
-                    )),
+                    _ => Err(packing::cut("the zstd stream ends inside a frame")),
                 };
             }
             let mut taken = InBuffer::around(&input[..portion.min(input.len())]);

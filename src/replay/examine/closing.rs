@@ -4,9 +4,10 @@ use shakmaty::Position;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::mainline::is_stalemate;
-use super::{Exam, Examiner};
+use super::{Ending, Exam, Examiner};
 use crate::diagnostics::{Finding, Ply, Severity, Span};
 use crate::replay::{EndState, GameRecord, Promotion, Verdict};
+use crate::rules::bytes;
 use crate::rules::draws::{self, Claim};
 use crate::rules::results::{self, RecordedResult};
 use crate::rules::{fen_of, structure, tags};
@@ -72,14 +73,28 @@ impl Exam<'_, '_, '_> {
 
     fn check_end(&mut self, end_ply: Ply) {
         let game = self.frame.game;
-        if self.plies == 0 {
+        if self.plies == 0 && !self.cut_in_tags {
             let first = self.examiner.tags.first().map_or(game, |(span, _)| *span);
             self.found.push(Finding::new(&structure::EMPTY_GAME, first));
         }
         let told = self.found.has(&structure::UNTERMINATED_COMMENT)
             || self.found.has(&structure::SWALLOWED_GAME);
-        if self.marker.is_none() && !told {
-            self.found.push(structure::missing_marker(game, self.marker_to_write()).ply(end_ply));
+        match self.ending {
+            _ if self.marker.is_some() => {}
+            Ending::Open => {
+                let last = self.half_move.unwrap_or(Span::new(game.end, game.end));
+                self.found.push(bytes::truncated(last).ply(end_ply));
+                self.stop.get_or_insert(Verdict::Unreadable);
+            }
+            // That is told of the file as a whole.
+            Ending::Damaged => {
+                self.stop.get_or_insert(Verdict::Unreadable);
+            }
+            Ending::Whole if told => {}
+            Ending::Whole => {
+                let marker = self.marker_to_write();
+                self.found.push(structure::missing_marker(game, marker).ply(end_ply));
+            }
         }
         if self.frame.glued {
             let (end, next) = (self.frame.gap.start, self.frame.gap.end);
