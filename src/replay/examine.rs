@@ -12,8 +12,8 @@ use mainline::Facts;
 
 use super::line::Line;
 use super::{
-    ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, Start, StartPosition, Verdict,
-    read_start,
+    ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, Start, StartPosition, Trace,
+    Verdict, read_start,
 };
 use crate::diagnostics::{Finding, Fix, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
@@ -33,6 +33,8 @@ pub struct Examiner {
     other_tags: Vec<(Span, TagPair)>,
     repetitions: Repetitions,
     promotions: Promotions,
+    /// What is played, for those who asked to see it.
+    trace: Option<Box<Trace>>,
     /// The lines that wait for the variation inside them to end, each with its `(`.
     outer: Vec<(Line, Span)>,
     /// Variations deeper than [`DEEPEST_VARIATION`] that are open.
@@ -51,6 +53,16 @@ impl Examiner {
     /// `collect` asks for the promotions and hashes that only tables need.
     pub fn new(collect: bool) -> Examiner {
         Examiner { collect, ..Examiner::default() }
+    }
+
+    /// Keeps what is played in each game, until the next one.
+    pub fn tracing() -> Examiner {
+        Examiner { trace: Some(Box::default()), ..Examiner::default() }
+    }
+
+    /// The last game's moves, if they were to be kept.
+    pub fn trace(&self) -> Option<&Trace> {
+        self.trace.as_deref()
     }
 
     /// Judges the game in `frame`, the `game`th of its chunk, and appends what it finds.
@@ -122,6 +134,9 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         examiner.tags.clear();
         examiner.outer.clear();
         examiner.too_deep = 0;
+        if let Some(trace) = &mut examiner.trace {
+            trace.clear();
+        }
         Exam {
             examiner,
             bytes,
@@ -236,6 +251,9 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
                     tags::check_start(fen, &start, self.found);
                 }
                 self.line = Line::new(&start.position);
+                if let Some(trace) = &mut self.examiner.trace {
+                    trace.begin(&start.position);
+                }
                 self.begin_facts(&start);
                 self.start = Some(start);
             }

@@ -10,6 +10,7 @@ mod record;
 mod repetition;
 mod resolve;
 mod start;
+mod trace;
 
 pub use continuation::BoardContinuation;
 pub use draws::dead_position;
@@ -24,3 +25,4 @@ pub use record::{
 pub use repetition::Repetitions;
 pub use resolve::{can_answer_check, legal_origins, resolve};
 pub use start::{Start, StartPosition, read_start};
+pub use trace::{Trace, TracedMove};
