@@ -9,6 +9,7 @@ mod promotion;
 mod record;
 mod repetition;
 mod resolve;
+mod second_opinion;
 mod start;
 mod trace;
 
@@ -24,5 +25,6 @@ pub use record::{
 };
 pub use repetition::Repetitions;
 pub use resolve::{can_answer_check, legal_origins, resolve};
+pub use second_opinion::SecondOpinion;
 pub use start::{Start, StartPosition, read_start};
 pub use trace::{Trace, TracedMove};
