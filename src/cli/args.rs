@@ -24,6 +24,7 @@ pub enum Command {
     #[cfg(feature = "tables")]
     Tables(TablesArgs),
     Explain(ExplainArgs),
+    Show(ShowArgs),
 }
 
 /// Judge archives and report what was found.
@@ -134,6 +135,39 @@ pub struct ExplainArgs {
     /// Explain every rule
     #[arg(long, conflicts_with = "rules")]
     pub all: bool,
+}
+
+/// Show the board where a fault is, with the move, the reason and the moves around.
+///
+/// Without PLY it is the first error of the game, else its first warning, else its end.
+///
+/// Exit status: 0 when it was shown, 2 when not.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// FILE:GAME, FILE:GAME:PLY or FILE@OFFSET: the game's number in its file from 1, half-moves
+    /// from 1 with 0 for the start position, a byte of the decompressed file; - is standard input
+    #[arg(value_name = "PLACE")]
+    pub place: String,
+
+    /// How it is printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ShowFormat,
+
+    /// Pieces as letters
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// Black at the bottom
+    #[arg(long)]
+    pub flip: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ShowFormat {
+    /// A board for people
+    Text,
+    /// One JSON object
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

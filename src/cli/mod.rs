@@ -9,10 +9,13 @@ mod clash;
 mod dataset;
 mod exit;
 mod explain;
+mod lookup;
 mod notes;
+mod place;
 mod plan;
 mod selected;
 mod session;
+mod show;
 mod size;
 #[cfg(feature = "tables")]
 mod tables;
@@ -39,6 +42,7 @@ fn run(command: Command) -> Result<Status> {
         Command::Check(args) => check::run(args),
         #[cfg(feature = "tables")]
         Command::Tables(args) => tables::run(args),
+        Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),
     }
 }

@@ -52,7 +52,7 @@ impl Format for JsonLines {
 }
 
 #[derive(Serialize)]
-struct FindingLine<'a> {
+pub(super) struct FindingLine<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
     file: &'a str,
@@ -80,7 +80,7 @@ struct FindingLine<'a> {
 }
 
 impl<'a> FindingLine<'a> {
-    fn new(located: &Located<'a>) -> FindingLine<'a> {
+    pub fn new(located: &Located<'a>) -> FindingLine<'a> {
         let finding = located.finding;
         FindingLine {
             kind: "finding",

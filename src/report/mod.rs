@@ -4,6 +4,7 @@
 //! [`Output`]. What is printed depends on the bytes judged alone, never on how they were cut into
 //! chunks. Formats know no clap and no threads.
 
+mod board;
 mod concise;
 #[cfg(test)]
 mod examples;
@@ -11,13 +12,16 @@ mod full;
 mod grouped;
 mod json_lines;
 mod located;
+mod main_line;
 mod number;
 mod output;
 mod snippet;
 mod summary;
 mod temporary;
+mod view;
 mod visible;
 
+pub use board::{BoardStyle, Marks, push_board};
 pub use concise::Concise;
 pub use full::Full;
 pub use grouped::GroupedSummary;
@@ -26,6 +30,7 @@ pub use located::{Judged, Located};
 pub use number::{Counted, Grouped};
 pub use output::Output;
 pub use summary::{InputSummary, RunSummary, SCHEMA_VERSION, SummaryDocument};
+pub use view::View;
 pub use visible::push_visible;
 
 use crate::error::Result;
