@@ -25,6 +25,7 @@ pub enum Command {
     Tables(TablesArgs),
     Explain(ExplainArgs),
     Show(ShowArgs),
+    Baseline(BaselineArgs),
 }
 
 /// Judge archives and report what was found.
@@ -62,6 +63,9 @@ pub struct CheckArgs {
     /// Write the report to a file, which gets its name when it is whole; - is standard output
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub comparison: ComparisonArgs,
 
     /// Write the feature tables (Parquet) to a folder in the same pass
     #[cfg(feature = "tables")]
@@ -135,6 +139,45 @@ pub struct ExplainArgs {
     /// Explain every rule
     #[arg(long, conflicts_with = "rules")]
     pub all: bool,
+}
+
+/// What `check` holds the games against, beside the rules.
+#[derive(Debug, Args)]
+pub struct ComparisonArgs {
+    /// Leave out the errors and warnings that this file knows (see `baseline write`): they are
+    /// not printed, do not fail, and are counted apart. Tables hold them all the same
+    #[arg(long, value_name = "FILE", help_heading = "Comparison")]
+    pub baseline: Option<PathBuf>,
+}
+
+/// Keep the faults that an archive has today, so that later runs tell of new ones only.
+#[derive(Debug, Args)]
+pub struct BaselineArgs {
+    #[command(subcommand)]
+    pub command: BaselineCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum BaselineCommand {
+    Write(BaselineWriteArgs),
+}
+
+/// Write all errors and warnings of archives to a file for `check --baseline`.
+///
+/// A fault is known again by its rule, its text, its ply and the White, Black, Date, Round, Event
+/// and Site of its game, as often as it is there. Games may come, go, change their order, their
+/// file and their line ends; a fault that is mended does not make the others new.
+///
+/// Exit status: 0 when the file was written, whatever was found; 2 when not, or when an input
+/// could not be read to its end.
+#[derive(Debug, Args)]
+pub struct BaselineWriteArgs {
+    #[command(flatten)]
+    pub stream: StreamArgs,
+
+    /// The file, which gets its name when it is whole
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
 }
 
 /// Show the board where a fault is, with the move, the reason and the moves around.

@@ -3,6 +3,7 @@
 //! Data goes to standard output, notes and progress to standard error.
 
 mod args;
+mod baseline;
 mod check;
 mod clash;
 #[cfg_attr(not(feature = "tables"), path = "no_dataset.rs")]
@@ -42,6 +43,7 @@ fn run(command: Command) -> Result<Status> {
         Command::Check(args) => check::run(args),
         #[cfg(feature = "tables")]
         Command::Tables(args) => tables::run(args),
+        Command::Baseline(args) => baseline::run(args),
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),
     }

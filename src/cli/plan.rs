@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use super::args::{CheckArgs, FailOn, FormatName, SeverityName, StreamArgs};
+use super::args::{BaselineWriteArgs, CheckArgs, FailOn, FormatName, SeverityName, StreamArgs};
+use super::baseline::BaselinePlan;
 use super::size::{parse_size, parse_split};
 use crate::diagnostics::{Selection, Severity};
 use crate::error::{Error, Result};
@@ -33,6 +34,7 @@ pub struct Plan {
     /// The folder of the feature tables.
     pub tables: Option<PathBuf>,
     pub summary_json: Option<PathBuf>,
+    pub baseline: BaselinePlan,
 }
 
 /// What is printed, and where.
@@ -64,6 +66,8 @@ impl Plan {
         let report = report(&args, stdout_is_terminal)?;
         let fail_on = fail_on(args.fail_on);
         let plan = Plan { fail_on, report: Some(report), ..Plan::stream(args.stream)? };
+        let baseline = args.comparison.baseline.map_or(BaselinePlan::None, BaselinePlan::Against);
+        let plan = Plan { baseline, ..plan };
         #[cfg(feature = "tables")]
         let plan = Plan { tables: args.tables, ..plan };
         plan.without_clashes()
@@ -73,6 +77,12 @@ impl Plan {
     #[cfg(feature = "tables")]
     pub fn tables(args: super::args::TablesArgs) -> Result<Plan> {
         Plan { tables: Some(args.output), ..Plan::stream(args.stream)? }.without_clashes()
+    }
+
+    /// `baseline write`
+    pub fn baseline(args: BaselineWriteArgs) -> Result<Plan> {
+        let baseline = BaselinePlan::Write(args.output);
+        Plan { baseline, ..Plan::stream(args.stream)? }.without_clashes()
     }
 
     fn stream(args: StreamArgs) -> Result<Plan> {
@@ -92,6 +102,7 @@ impl Plan {
             report: None,
             tables: None,
             summary_json: args.summary_json,
+            baseline: BaselinePlan::None,
         })
     }
 

@@ -9,12 +9,14 @@ use std::time::Instant;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::baseline::{KnownFaults, identities};
 use super::clash::refuse_clashes;
 use super::dataset::{self, Dataset, Rows};
 use super::exit::Status;
 use super::notes::{closing_note, print_error, print_note};
 use super::plan::{Plan, ReportKind, ReportPlan};
 use super::selected::keep_selected;
+use crate::diagnostics::Identity;
 use crate::engine::{self, Chunk, ChunkKind, Progress, Stream, StreamEnd};
 use crate::error::{Error, Result};
 use crate::judge::{ChunkPlace, ChunkReport, Judge};
@@ -57,6 +59,7 @@ struct Session<'p> {
     progress: Progress,
     report: Option<Report>,
     dataset: Dataset<'p>,
+    known: KnownFaults,
     summary_json: Option<Output>,
     summary: RunSummary,
 }
@@ -81,6 +84,7 @@ impl<'p> Session<'p> {
             judge: Judge { range, collect: plan.tables.is_some() },
             progress: Progress::new(total, plan.quiet || scrolls),
             report,
+            known: KnownFaults::begin(&plan.baseline)?,
             dataset: Dataset::create(plan.tables.as_deref(), pool)?,
             summary_json: plan.summary_json.as_deref().map(Output::file).transpose()?,
             summary: RunSummary { threads: plan.threads, ..RunSummary::default() },
@@ -103,17 +107,18 @@ impl<'p> Session<'p> {
         self.progress.file(&input.name, source.meter.clone());
 
         let only_printed = !self.dataset.is_written() && self.summary_json.is_none();
-        let Session { plan, pool, judge, progress, report, dataset, .. } = self;
+        let Session { plan, pool, judge, progress, report, dataset, known, .. } = self;
         let writes_tables = dataset.is_written();
         let work = |chunk: &Chunk| {
             let mut judged = judge.judge(chunk);
             keep_selected(&mut judged, &plan.selection);
             let rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
-            (judged, rows)
+            let identities = identities(&plan.baseline, &chunk.bytes, &judged);
+            (judged, rows, identities)
         };
         let mut counts = Counts::default();
         let (mut games, mut lines, mut in_range) = (0, 0, true);
-        let sink = |chunk: &Chunk, (judged, rows): (ChunkReport, Rows)| {
+        let sink = |chunk: &Chunk, (mut judged, rows, identities): (ChunkReport, Rows, Vec<Option<Identity>>)| {
             let place = ChunkPlace {
                 source: &input.name,
                 offset: chunk.offset,
@@ -126,6 +131,7 @@ impl<'p> Session<'p> {
             in_range = judged.last_in_range.unwrap_or(in_range);
             // The tail of a long game goes with its head.
             if chunk.kind != ChunkKind::OverlongTail || in_range {
+                known.chunk(&mut judged, &identities);
                 if let Some(report) = report {
                     let judged = Judged { place, bytes: &chunk.bytes, report: &judged };
                     report.chunk(&judged, progress)?;
@@ -184,13 +190,16 @@ impl<'p> Session<'p> {
     }
 
     fn end(self, started: Instant) -> Result<Status> {
-        let Session { plan, progress, report, dataset, summary_json, mut summary, .. } = self;
+        let Session { plan, progress, report, dataset, known, summary_json, mut summary, .. } =
+            self;
         progress.finish();
         let found = Status::of(&summary.counts, plan.fail_on);
         let failed = summary.inputs.iter().any(|input| input.error.is_some());
         let status = if failed { found.max(Status::Failed) } else { found };
         summary.status = status as u8;
+        summary.known_faults = known.left_out();
         dataset.finish()?;
+        known.finish()?;
         if let Some(Report { mut format, mut out, .. }) = report {
             format.end(&summary, &mut out)?;
             out.finish()?;
@@ -260,6 +269,6 @@ fn named(error: &Error) -> String {
             source_name.clone()
         }
         Error::NoGames(name) => name.clone(),
-        Error::Write { .. } | Error::Usage(_) => "-".to_owned(),
+        Error::Write { .. } | Error::Baseline { .. } | Error::Usage(_) => "-".to_owned(),
     }
 }

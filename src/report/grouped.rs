@@ -74,6 +74,9 @@ impl Format for GroupedSummary {
             push_left_out(buffer, more, self.limit == u64::MAX);
         }
         push_codes(buffer, &run.counts);
+        if let Some(known) = run.known_faults {
+            push(buffer, format_args!("  {} left out\n", Counted(known, "known fault")));
+        }
         push_games(buffer, &run.counts);
         push_ends(buffer, &run.counts);
         push_promotions(buffer, &run.counts);
