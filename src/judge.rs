@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::diagnostics::{Finding, LineCursor, Span, count_line_ends};
 use crate::engine::{Chunk, ChunkKind};
 use crate::pgn::framing::{Frame, Framer, LONGEST_STRETCH, Place};
-use crate::replay::{BoardContinuation, ChunkRecords, Examiner, Output};
+use crate::replay::{BoardContinuation, ChunkRecords, Examiner, Output, SecondOpinion};
 use crate::rules::structure;
 use crate::summary::{Counts, Ledger};
 
@@ -30,6 +30,8 @@ pub struct ChunkReport {
     /// Sorted by place; those of one game stand together.
     pub findings: Vec<Finding>,
     pub records: ChunkRecords,
+    /// Where asked for, on faulty games, in the order of the games.
+    pub opinions: Vec<SecondOpinion>,
     /// Of the games in the range that was asked for.
     pub counts: Counts,
     /// Line ends in the chunk (CRLF, LF and CR each are one).

@@ -148,6 +148,11 @@ pub struct ComparisonArgs {
     /// not printed, do not fail, and are counted apart. Tables hold them all the same
     #[arg(long, value_name = "FILE", help_heading = "Comparison")]
     pub baseline: Option<PathBuf>,
+
+    /// Say of each game with an error, or a warning about structure, moves or notation, what
+    /// pgn-reader reads in it: how many moves, where they differ, which result
+    #[arg(long, help_heading = "Comparison")]
+    pub second_opinion: bool,
 }
 
 /// Keep the faults that an archive has today, so that later runs tell of new ones only.

@@ -12,6 +12,7 @@ mod exit;
 mod explain;
 mod lookup;
 mod notes;
+mod opinions;
 mod place;
 mod plan;
 mod selected;

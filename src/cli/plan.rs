@@ -35,6 +35,8 @@ pub struct Plan {
     pub tables: Option<PathBuf>,
     pub summary_json: Option<PathBuf>,
     pub baseline: BaselinePlan,
+    /// Whether pgn-reader is asked about faulty games.
+    pub second_opinion: bool,
 }
 
 /// What is printed, and where.
@@ -65,9 +67,14 @@ impl Plan {
     pub fn check(args: CheckArgs, stdout_is_terminal: bool) -> Result<Plan> {
         let report = report(&args, stdout_is_terminal)?;
         let fail_on = fail_on(args.fail_on);
+        let second_opinion = args.comparison.second_opinion;
+        if second_opinion && report.kind == ReportKind::Concise {
+            let reason = "--second-opinion needs --format full, summary or jsonl";
+            return Err(Error::Usage(reason.to_owned()));
+        }
         let plan = Plan { fail_on, report: Some(report), ..Plan::stream(args.stream)? };
         let baseline = args.comparison.baseline.map_or(BaselinePlan::None, BaselinePlan::Against);
-        let plan = Plan { baseline, ..plan };
+        let plan = Plan { baseline, second_opinion, ..plan };
         #[cfg(feature = "tables")]
         let plan = Plan { tables: args.tables, ..plan };
         plan.without_clashes()
@@ -103,6 +110,7 @@ impl Plan {
             tables: None,
             summary_json: args.summary_json,
             baseline: BaselinePlan::None,
+            second_opinion: false,
         })
     }
 
@@ -223,6 +231,7 @@ mod tests {
     fn words_that_do_not_fit_together_are_refused_with_the_reason() {
         let table = [
             ("a --games", "--games needs --format jsonl"),
+            ("a --second-opinion --format concise", "--second-opinion needs --format full"),
             ("a --chunk-size 0", "--chunk-size must be 1 or more"),
             ("a --chunk-size much", "\"much\" is no size: write bytes"),
             ("a b --split 0-10", "--split needs exactly one input"),

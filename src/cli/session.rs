@@ -14,6 +14,7 @@ use super::clash::refuse_clashes;
 use super::dataset::{self, Dataset, Rows};
 use super::exit::Status;
 use super::notes::{closing_note, print_error, print_note};
+use super::opinions;
 use super::plan::{Plan, ReportKind, ReportPlan};
 use super::selected::keep_selected;
 use crate::diagnostics::Identity;
@@ -112,6 +113,7 @@ impl<'p> Session<'p> {
         let work = |chunk: &Chunk| {
             let mut judged = judge.judge(chunk);
             keep_selected(&mut judged, &plan.selection);
+            opinions::ask(plan.second_opinion, &chunk.bytes, &mut judged);
             let rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
             let identities = identities(&plan.baseline, &chunk.bytes, &judged);
             (judged, rows, identities)
@@ -132,6 +134,7 @@ impl<'p> Session<'p> {
             // The tail of a long game goes with its head.
             if chunk.kind != ChunkKind::OverlongTail || in_range {
                 known.chunk(&mut judged, &identities);
+                opinions::keep_asked(&mut judged);
                 if let Some(report) = report {
                     let judged = Judged { place, bytes: &chunk.bytes, report: &judged };
                     report.chunk(&judged, progress)?;

@@ -43,6 +43,9 @@ pub fn push_finding(out: &mut Vec<u8>, located: &Located<'_>) {
     if located.finding.rule.basis != "-" {
         push_note(out, "basis", &[located.finding.rule.basis]);
     }
+    if let Some(opinion) = located.opinion {
+        push_note(out, "second opinion", &[&opinion.to_string()]);
+    }
     if let Some(fix) = &located.finding.fix {
         push_note(out, "fix", &[&fix.title, " (", fix.applicability.as_str(), grounds(fix), ")"]);
     }
