@@ -194,7 +194,7 @@ pub struct BaselineWriteArgs {
 pub struct ShowArgs {
     /// FILE:GAME, FILE:GAME:PLY or FILE@OFFSET: the game's number in its file from 1, half-moves
     /// from 1 with 0 for the start position, a byte of the decompressed file; - is standard input
-    #[arg(value_name = "PLACE")]
+    #[arg(value_name = "PLACE", allow_hyphen_values = true)]
     pub place: String,
 
     /// How it is printed

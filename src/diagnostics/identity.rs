@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use serde::de::{Deserialize, Deserializer, Error};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Finding;
@@ -45,6 +46,14 @@ impl Identity {
     pub fn parse(text: &str) -> Option<Identity> {
         let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         digits.then(|| u128::from_str_radix(text, 16).ok().map(Identity)).flatten()
+    }
+}
+
+impl<'de> Deserialize<'de> for Identity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Identity, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let wrong = || D::Error::custom("the name of a fault is no 32 hexadecimal digits");
+        Identity::parse(&text).ok_or_else(wrong)
     }
 }
 
