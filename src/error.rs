@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::diagnostics::BaselineError;
+
 /// Why the job, or a part of it, could not be done. Each message says what, where and why.
 #[derive(Debug, Error)]
 pub enum Error {
@@ -32,6 +34,13 @@ pub enum Error {
         path: PathBuf,
         #[source]
         source: io::Error,
+    },
+    /// A file of known faults is none, is damaged, or was written by a later version.
+    #[error("cannot use the baseline {}: {source}", path.display())]
+    Baseline {
+        path: PathBuf,
+        #[source]
+        source: Box<BaselineError>,
     },
     /// The words on the command line do not fit together.
     #[error("{0}")]

@@ -9,7 +9,7 @@ use crate::diagnostics::{
 };
 use crate::engine::{Chunk, ChunkKind};
 use crate::pgn::framing::{Frame, Framer, LONGEST_STRETCH, Place};
-use crate::replay::{BoardContinuation, ChunkRecords, Ending, Examiner, Output};
+use crate::replay::{BoardContinuation, ChunkRecords, Ending, Examiner, Output, SecondOpinion};
 use crate::rules::characters::first_word;
 use crate::rules::{bytes, structure};
 use crate::source::TextEncoding;
@@ -36,6 +36,8 @@ pub struct ChunkReport {
     /// Sorted by place; those of one game stand together.
     pub findings: Vec<Finding>,
     pub records: ChunkRecords,
+    /// Where asked for, on faulty games, in the order of the games.
+    pub opinions: Vec<SecondOpinion>,
     /// Of the games in the range that was asked for.
     pub counts: Counts,
     /// Line ends in the chunk (CRLF, LF and CR each are one).
@@ -210,7 +212,7 @@ fn first_line_ends(chunk: &Chunk) -> Vec<OwnedLineEnd> {
 }
 
 /// How the source ends, as far as a game has to do with it.
-fn ending(chunk: &Chunk, frame: &Frame) -> Ending {
+pub(crate) fn ending(chunk: &Chunk, frame: &Frame) -> Ending {
     let gap = frame.gap.of(&chunk.bytes);
     if !chunk.last || frame.gap.end < chunk.bytes.len() || frame.gap_text.is_some() {
         Ending::Whole

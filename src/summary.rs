@@ -104,6 +104,21 @@ impl Counts {
         *self.codes.entry(rule.code).or_default() += times;
     }
 
+    /// Takes findings of a rule out again.
+    pub fn leave_out(&mut self, rule: &'static Rule, times: u64) {
+        if times == 0 {
+            return;
+        }
+        let severity = &mut self.severities[rule.severity as usize];
+        *severity = severity.saturating_sub(times);
+        if let Some(count) = self.codes.get_mut(rule.code) {
+            *count = count.saturating_sub(times);
+            if *count == 0 {
+                self.codes.remove(rule.code);
+            }
+        }
+    }
+
     pub fn verdict(&self, verdict: Verdict) -> u64 {
         self.verdicts[verdict as usize]
     }

@@ -24,7 +24,15 @@ fn fixtures() -> Vec<PathBuf> {
 
 fn check(args: &[&str], input: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pgn-arbiter"));
-    command.args(["check", "--format", "jsonl", "--games", "--fail-on", "never"]);
+    command.args([
+        "check",
+        "--format",
+        "jsonl",
+        "--games",
+        "--fail-on",
+        "never",
+        "--second-opinion",
+    ]);
     command.args(args).arg(input);
     command
 }

@@ -27,6 +27,8 @@ pub enum Command {
     #[cfg(feature = "tables")]
     Tables(TablesArgs),
     Explain(ExplainArgs),
+    Show(ShowArgs),
+    Baseline(BaselineArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -69,6 +71,9 @@ pub struct CheckArgs {
 
     #[command(flatten)]
     pub color: ColorArgs,
+
+    #[command(flatten)]
+    pub comparison: ComparisonArgs,
 
     /// Write the feature tables (Parquet) to a folder in the same pass
     #[cfg(feature = "tables")]
@@ -204,6 +209,86 @@ impl From<ColorArgs> for Color {
             ColorName::Never => Color::Never,
         }
     }
+}
+
+/// What `check` holds the games against, beside the rules.
+#[derive(Debug, Args)]
+pub struct ComparisonArgs {
+    /// Leave out the errors and warnings that this file knows (see `baseline write`): they are
+    /// not printed, do not fail, and are counted apart. Tables hold them all the same
+    #[arg(long, value_name = "FILE", help_heading = "Comparison")]
+    pub baseline: Option<PathBuf>,
+
+    /// Say of each game with an error, or a warning about structure, moves or notation, what
+    /// pgn-reader reads in it: how many moves, where they differ, which result
+    #[arg(long, help_heading = "Comparison")]
+    pub second_opinion: bool,
+}
+
+/// Keep the faults that an archive has today, so that later runs tell of new ones only.
+#[derive(Debug, Args)]
+pub struct BaselineArgs {
+    #[command(subcommand)]
+    pub command: BaselineCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum BaselineCommand {
+    Write(BaselineWriteArgs),
+}
+
+/// Write all errors and warnings of archives to a file for `check --baseline`.
+///
+/// A fault is known again by its rule, its text, its ply and the White, Black, Date, Round, Event
+/// and Site of its game, as often as it is there. Games may come, go, change their order, their
+/// file and their line ends; a fault that is mended does not make the others new.
+///
+/// Exit status: 0 when the file was written, whatever was found; 2 when not, or when an input
+/// could not be read to its end.
+#[derive(Debug, Args)]
+pub struct BaselineWriteArgs {
+    #[command(flatten)]
+    pub stream: StreamArgs,
+
+    /// The file, which gets its name when it is whole
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+/// Show the board where a fault is, with the move, the reason and the moves around.
+///
+/// Without PLY it is the first error of the game, else its first warning, else its end.
+///
+/// Exit status: 0 when it was shown, 2 when not.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// FILE:GAME, FILE:GAME:PLY or FILE@OFFSET: the game's number in its file from 1, half-moves
+    /// from 1 with 0 for the start position, a byte of the decompressed file; - is standard input
+    #[arg(value_name = "PLACE", allow_hyphen_values = true)]
+    pub place: String,
+
+    /// How it is printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ShowFormat,
+
+    /// Pieces as letters
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// Black at the bottom
+    #[arg(long)]
+    pub flip: bool,
+
+    #[command(flatten)]
+    pub color: ColorArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ShowFormat {
+    /// A board for people
+    Text,
+    /// One JSON object
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::baseline::BaselinePlan;
 use super::plan::Plan;
 use crate::error::{Error, Result};
 use crate::source::{Input, InputKind};
@@ -51,7 +52,15 @@ fn outputs(plan: &Plan) -> Vec<(&'static str, &Path, Identity)> {
     let report = plan.report.as_ref().and_then(|report| report.output.as_deref());
     // The one file of a dataset that has a name which somebody else might choose.
     let manifest = plan.tables.as_ref().map(|folder| folder.join("manifest.json"));
+    let (baseline, known) = match &plan.baseline {
+        BaselinePlan::None => (None, None),
+        BaselinePlan::Write(path) => (Some(path.as_path()), None),
+        BaselinePlan::Against(path) => (None, Some(path.as_path())),
+    };
     let named = [
+        // Is read, and would be lost if it were one of those that follow.
+        ("--baseline", known),
+        ("the baseline", baseline),
         ("--output", report),
         ("--summary-json", plan.summary_json.as_deref().filter(|path| *path != Path::new("-"))),
         ("the folder of the tables", plan.tables.as_deref()),
@@ -165,6 +174,7 @@ mod tests {
         for words in [
             "@/a.pgn --output @/old.txt --summary-json @/new.txt",
             "@/k --output @/a.pgn",
+            "@/a.pgn --baseline @/old.txt --output @/new.txt",
             "@/k --output @/k/new.pgn",
             "@/k --output -",
         ] {
@@ -182,6 +192,8 @@ mod tests {
             let reason = refused(&folder, words, None).expect(words);
             assert_eq!(reason, format!("--output and --summary-json name one file, {file}"));
         }
+        let reason = refused(&folder, "@/a.pgn --baseline @/old.txt --output @/old.txt", None);
+        assert_eq!(reason.unwrap(), "--baseline and --output name one file, @/old.txt");
     }
 
     #[test]

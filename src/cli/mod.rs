@@ -3,6 +3,7 @@
 //! Data goes to standard output, notes and progress to standard error.
 
 mod args;
+mod baseline;
 mod check;
 mod clash;
 mod completions;
@@ -10,11 +11,15 @@ mod completions;
 mod dataset;
 mod exit;
 mod explain;
+mod lookup;
 mod man;
 mod notes;
+mod opinions;
+mod place;
 mod plan;
 mod selected;
 mod session;
+mod show;
 mod size;
 #[cfg(feature = "tables")]
 mod tables;
@@ -42,6 +47,8 @@ fn run(command: Command) -> Result<Status> {
         Command::Check(args) => check::run(args),
         #[cfg(feature = "tables")]
         Command::Tables(args) => tables::run(args),
+        Command::Baseline(args) => baseline::run(args),
+        Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),

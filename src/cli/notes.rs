@@ -36,8 +36,11 @@ pub fn closing_note(run: &RunSummary) -> String {
     let games = counts.ledger.games_judged;
     let (bytes, elapsed) = (counts.ledger.bytes_in, run.elapsed.max(Duration::from_millis(1)));
     let seconds = elapsed.as_secs_f64();
+    let known = run
+        .known_faults
+        .map_or_else(String::new, |known| format!("; {} left out", Counted(known, "known fault")));
     format!(
-        "{}: {}, {}, {}; {seconds:.2} s, {:.1} MB/s, {} games/s, {}",
+        "{}: {}, {}, {}{known}; {seconds:.2} s, {:.1} MB/s, {} games/s, {}",
         Counted(games, "game"),
         Counted(counts.severity(Severity::Error), "error"),
         Counted(counts.severity(Severity::Warning), "warning"),

@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use super::args::{CheckArgs, FailOn, FormatName, SeverityName, StreamArgs};
+use super::args::{BaselineWriteArgs, CheckArgs, FailOn, FormatName, SeverityName, StreamArgs};
+use super::baseline::BaselinePlan;
 use super::size::{parse_size, parse_split};
 use crate::diagnostics::{Selection, Severity};
 use crate::error::{Error, Result};
@@ -36,6 +37,9 @@ pub struct Plan {
     pub tables: Option<PathBuf>,
     /// A file, or `-` for standard output.
     pub summary_json: Option<PathBuf>,
+    pub baseline: BaselinePlan,
+    /// Whether pgn-reader is asked about faulty games.
+    pub second_opinion: bool,
 }
 
 /// What is printed, and where.
@@ -72,7 +76,16 @@ impl Plan {
     pub fn check(args: CheckArgs, stdout_is_terminal: bool) -> Result<Plan> {
         let report = report(&args, stdout_is_terminal)?;
         let fail_on = fail_on(args.fail_on);
+        let second_opinion = args.comparison.second_opinion;
+        if second_opinion
+            && matches!(report.kind, ReportKind::Concise | ReportKind::Sarif | ReportKind::GitHub)
+        {
+            let reason = "--second-opinion needs --format full, summary, jsonl or json";
+            return Err(Error::Usage(reason.to_owned()));
+        }
         let plan = Plan { fail_on, report: Some(report), ..Plan::stream(args.stream)? };
+        let baseline = args.comparison.baseline.map_or(BaselinePlan::None, BaselinePlan::Against);
+        let plan = Plan { baseline, second_opinion, ..plan };
         #[cfg(feature = "tables")]
         let plan = Plan { tables: args.tables, ..plan };
         plan.without_clashes()
@@ -82,6 +95,12 @@ impl Plan {
     #[cfg(feature = "tables")]
     pub fn tables(args: super::args::TablesArgs) -> Result<Plan> {
         Plan { tables: Some(args.output), ..Plan::stream(args.stream)? }.without_clashes()
+    }
+
+    /// `baseline write`
+    pub fn baseline(args: BaselineWriteArgs) -> Result<Plan> {
+        let baseline = BaselinePlan::Write(args.output);
+        Plan { baseline, ..Plan::stream(args.stream)? }.without_clashes()
     }
 
     fn stream(args: StreamArgs) -> Result<Plan> {
@@ -101,6 +120,8 @@ impl Plan {
             report: None,
             tables: None,
             summary_json: args.summary_json,
+            baseline: BaselinePlan::None,
+            second_opinion: false,
         })
     }
 
@@ -260,6 +281,8 @@ mod tests {
             ("a --games --format sarif", "--games needs --format jsonl or json"),
             ("a --summary-json -", "--summary-json - cannot"),
             ("a --summary-json - --output -", "--summary-json - cannot"),
+            ("a --second-opinion --format concise", "--second-opinion needs --format full"),
+            ("a --second-opinion --format sarif", "--second-opinion needs --format full"),
             ("a --chunk-size 0", "--chunk-size must be 1 or more"),
             ("a --chunk-size much", "\"much\" is no size: write bytes"),
             ("a b --split 0-10", "--split needs exactly one input"),

@@ -10,14 +10,16 @@ use std::time::Instant;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::baseline::{KnownFaults, identities};
 use super::clash::refuse_clashes;
 use super::dataset::{self, Dataset, Rows};
 use super::exit::Status;
 use super::notes::{closing_note, left_aside_note, print_error, print_note};
+use super::opinions;
 use super::plan::{Plan, ReportKind, ReportPlan};
 use super::selected::keep_selected;
 use super::whole_source::WholeSource;
-use crate::diagnostics::Finding;
+use crate::diagnostics::{Finding, Identity};
 use crate::engine::{self, Chunk, ChunkKind, Progress, Stream, StreamEnd};
 use crate::error::{Error, Result};
 use crate::judge::{ChunkPlace, ChunkReport, Judge};
@@ -64,6 +66,7 @@ struct Session<'p> {
     progress: Progress,
     report: Option<Report>,
     dataset: Dataset<'p>,
+    known: KnownFaults,
     summary_json: Option<Output>,
     summary: RunSummary,
     /// Texts whose compressed stream was damaged.
@@ -90,6 +93,7 @@ impl<'p> Session<'p> {
             judge: Judge { range, collect: plan.collects() },
             progress: Progress::new(total, plan.quiet || scrolls),
             report,
+            known: KnownFaults::begin(&plan.baseline)?,
             dataset: Dataset::create(plan.tables.as_deref(), pool)?,
             summary_json: plan.summary_json.as_deref().map(Output::named).transpose()?,
             summary: RunSummary { threads: plan.threads, ..RunSummary::default() },
@@ -167,24 +171,26 @@ impl<'p> Session<'p> {
         }
 
         let only_printed = !self.dataset.is_written() && self.summary_json.is_none();
-        let Session { plan, pool, judge, progress, report, dataset, .. } = self;
+        let Session { plan, pool, judge, progress, report, dataset, known, .. } = self;
         let writes_tables = dataset.is_written();
         let work = |chunk: &Chunk| {
             let mut judged = judge.judge(chunk);
             keep_selected(&mut judged, &plan.selection);
+            opinions::ask(plan.second_opinion, &chunk.bytes, &mut judged);
             let rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
-            (judged, rows)
+            let identities = identities(&plan.baseline, &chunk.bytes, &judged);
+            (judged, rows, identities)
         };
         let mut counts = Counts::default();
         let mut whole = WholeSource::default();
         let mut mixed = MixedEncodings::default();
-        let sink = |chunk: &Chunk, (mut judged, mut rows): (ChunkReport, Rows)| {
+        let sink = |chunk: &Chunk, work: (ChunkReport, Rows, Vec<Option<Identity>>)| {
+            let (mut judged, mut rows, mut known_by) = work;
+            let found_before = judged.findings.len();
             let encodings = std::mem::take(&mut judged.encodings);
             let second = encodings.into_iter().find_map(|(set, word)| mixed.game(set, word));
-            if let Some(finding) = second.filter(|finding| plan.selection.allows(finding.rule))
-                && judged.take_on_file(finding)
-            {
-                rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
+            if let Some(finding) = second.filter(|finding| plan.selection.allows(finding.rule)) {
+                judged.take_on_file(finding);
             }
             let place = ChunkPlace {
                 source: &input.name,
@@ -197,10 +203,15 @@ impl<'p> Session<'p> {
                 && plan.selection.allows(finding.rule)
             {
                 judged.insert(finding);
+            }
+            if judged.findings.len() > found_before {
                 rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
+                known_by = identities(&plan.baseline, &chunk.bytes, &judged);
             }
             // The tail of a long game goes with its head.
             if chunk.kind != ChunkKind::OverlongTail || whole.in_range {
+                known.chunk(&mut judged, &known_by);
+                opinions::keep_asked(&mut judged);
                 if let Some(report) = report {
                     let judged = Judged { place, bytes: &chunk.bytes, report: &judged };
                     report.chunk(&judged, progress)?;
@@ -245,12 +256,14 @@ impl<'p> Session<'p> {
         }
         let mut judged = ChunkReport::default();
         judged.insert(finding);
+        let rows = dataset::rows(self.dataset.is_written(), &[], &judged);
+        self.dataset.append(&place, &rows)?;
+        let known_by = identities(&self.plan.baseline, &[], &judged);
+        self.known.chunk(&mut judged, &known_by);
         if let Some(report) = &mut self.report {
             let judged = Judged { place, bytes: &[], report: &judged };
             report.chunk(&judged, &self.progress)?;
         }
-        let rows = dataset::rows(self.dataset.is_written(), &[], &judged);
-        self.dataset.append(&place, &rows)?;
         self.summary.counts += &judged.counts;
         Ok(())
     }
@@ -283,13 +296,16 @@ impl<'p> Session<'p> {
     }
 
     fn end(self, started: Instant) -> Result<Status> {
-        let Session { plan, progress, report, dataset, summary_json, mut summary, .. } = self;
+        let Session { plan, progress, report, dataset, known, summary_json, mut summary, .. } =
+            self;
         progress.finish();
         let found = Status::of(&summary.counts, plan.fail_on);
         let failed = summary.inputs.iter().any(|input| input.error.is_some());
         let status = if failed { found.max(Status::Failed) } else { found };
         summary.status = status as u8;
+        summary.known_faults = known.left_out();
         dataset.finish()?;
+        known.finish()?;
         if let Some(Report { mut format, mut out, .. }) = report {
             format.end(&summary, &mut out)?;
             out.finish()?;
@@ -365,6 +381,6 @@ fn named(error: &Error) -> String {
             source_name.clone()
         }
         Error::NoGames(name) => name.clone(),
-        Error::Write { .. } | Error::Usage(_) => "-".to_owned(),
+        Error::Write { .. } | Error::Baseline { .. } | Error::Usage(_) => "-".to_owned(),
     }
 }

@@ -65,6 +65,8 @@ pub struct Finding {
     /// The position before the move, where there is one.
     pub fen: Option<String>,
     pub fix: Option<Box<Fix>>,
+    /// How many more of its rule the game has that are not listed.
+    pub unlisted: u64,
 }
 
 impl Finding {
@@ -78,6 +80,7 @@ impl Finding {
             message: Cow::Borrowed(rule.summary),
             fen: None,
             fix: None,
+            unlisted: 0,
         }
     }
 

@@ -88,7 +88,9 @@ impl<'a> GameFindings<'a> {
             if let Some(more) = count.times.checked_sub(GameFindings::MOST_OF_A_RULE)
                 && more > 0
             {
-                let message = &mut self.list[count.last].message;
+                let last = &mut self.list[count.last];
+                last.unlisted = more;
+                let message = &mut last.message;
                 let s = if more == 1 { "" } else { "s" };
                 *message =
                     format!("{message}; {more} more finding{s} of this rule in this game").into();
@@ -114,6 +116,7 @@ mod tests {
         }
         assert_eq!(found.finish().collect::<Vec<_>>(), [(&UNKNOWN_TOKEN, 300)]);
         assert_eq!(list.len(), 200);
+        assert_eq!(list.iter().map(|finding| finding.unlisted).sum::<u64>(), 100);
         assert!(list[199].message.ends_with("100 more findings of this rule in this game"));
     }
 

@@ -15,8 +15,8 @@ use mainline::Facts;
 use super::decision::Decision;
 use super::line::Line;
 use super::{
-    ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, Start, StartPosition, Verdict,
-    resolve,
+    ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, Start, StartPosition, Trace,
+    Verdict, resolve,
 };
 use crate::diagnostics::{Finding, Fix, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
@@ -42,6 +42,8 @@ pub struct Examiner {
     other_tags: Vec<(Span, TagPair)>,
     repetitions: Repetitions,
     promotions: Promotions,
+    /// What is played, for those who asked to see it.
+    trace: Option<Box<Trace>>,
     /// The lines that wait for the variation inside them to end, each with its `(`.
     outer: Vec<(Line, Span)>,
     /// Variations deeper than [`DEEPEST_VARIATION`] that are open.
@@ -75,6 +77,16 @@ impl Examiner {
     /// `collect` asks for the promotions and hashes that only tables need.
     pub fn new(collect: bool) -> Examiner {
         Examiner { collect, ..Examiner::default() }
+    }
+
+    /// Keeps what is played in each game, until the next one.
+    pub fn tracing() -> Examiner {
+        Examiner { trace: Some(Box::default()), ..Examiner::default() }
+    }
+
+    /// The last game's moves, if they were to be kept.
+    pub fn trace(&self) -> Option<&Trace> {
+        self.trace.as_deref()
     }
 
     /// Judges the game in `frame`, the `game`th of its chunk, and appends what it finds.
@@ -184,6 +196,9 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         let encoding = check_characters(bytes, frame.game, found);
         examiner.markup.clear();
         examiner.mail_quotes.clear();
+        if let Some(trace) = &mut examiner.trace {
+            trace.clear();
+        }
         Exam {
             examiner,
             bytes,
@@ -372,6 +387,9 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             Start::Position(start) => {
                 self.check_start(start.faults.as_deref());
                 self.line = Line::new(&start.position);
+                if let Some(trace) = &mut self.examiner.trace {
+                    trace.begin(&start.position);
+                }
                 self.begin_facts(&start);
                 self.start = Some(start);
             }

@@ -15,7 +15,9 @@ mod record;
 mod repetition;
 mod resolve;
 mod ruleset;
+mod second_opinion;
 mod start;
+mod trace;
 mod unnamed;
 mod variant_board;
 
@@ -34,4 +36,6 @@ pub use record::{
 };
 pub use repetition::Repetitions;
 pub use resolve::{can_answer_check, legal_origins, resolve};
+pub use second_opinion::SecondOpinion;
 pub use start::{Start, StartPosition, VariantStart, read_start};
+pub use trace::{Trace, TracedMove};

@@ -47,6 +47,9 @@ pub fn push_finding(out: &mut Vec<u8>, located: &Located<'_>, look: Look) {
     if located.finding.rule.basis != "-" {
         push_note(out, "basis", located.finding.rule.basis, look);
     }
+    if let Some(opinion) = located.opinion {
+        push_note(out, "second opinion", &opinion.to_string(), look);
+    }
     if let Some(fix) = &located.finding.fix {
         let fix = format!("{} ({}{})", fix.title, fix.applicability.as_str(), grounds(fix));
         push_note(out, "fix", &fix, look);

@@ -76,6 +76,9 @@ impl Format for GroupedSummary {
             push_left_out(buffer, more, self.limit == u64::MAX, look);
         }
         push_codes(buffer, &run.counts, look);
+        if let Some(known) = run.known_faults {
+            push(buffer, format_args!("  {} left out\n", Counted(known, "known fault")));
+        }
         push_games(buffer, &run.counts, look);
         push_ends(buffer, &run.counts, look);
         push_promotions(buffer, &run.counts, look);

@@ -1,6 +1,7 @@
 //! One JSON document: `{"findings":[...],"games":[...],"summary":{...}}`.
 //!
-//! Its objects are those of the JSON lines, one on each line, so that nothing grows with what is
+//! A second opinion stands among the findings, behind the gravest one of its game. All objects
+//! are those of the JSON lines, one on each line, so that nothing grows with what is
 //! found: games, which stand behind the findings, wait in a file of their own.
 
 use std::fmt;
@@ -9,7 +10,7 @@ use std::io::{Read, Seek, Write};
 use serde::Serialize;
 use tempfile::SpooledTempFile;
 
-use super::json_lines::{FindingLine, GameLine, SummaryLine, push_object};
+use super::json_lines::{FindingLine, GameLine, OpinionLine, SummaryLine, push_object};
 use super::summary::RunSummary;
 use super::{Format, Judged, Output};
 use crate::diagnostics::Severity;
@@ -50,6 +51,10 @@ impl Format for Json {
         for located in judged.findings() {
             if located.finding.rule.severity >= self.min_severity {
                 push_element(out.buffer(), &mut self.any, &FindingLine::new(&located));
+                if let Some(opinion) = located.opinion {
+                    let line = OpinionLine::new(&located, opinion);
+                    push_element(out.buffer(), &mut self.any, &line);
+                }
                 out.spill()?;
             }
         }

@@ -4,7 +4,8 @@
 //! left out: a finding on the file as a whole has no `game`, a rule without an article no
 //! `basis`. Offsets and lengths are bytes of the decompressed file; text comes
 //! decoded from the character set of its game. A game's line stands before its findings, and
-//! before those of the file behind its start.
+//! before those of the file behind its start; a second opinion stands behind the gravest finding
+//! of its game.
 
 use std::borrow::Cow;
 
@@ -14,7 +15,7 @@ use super::summary::{RunSummary, SummaryDocument};
 use super::{Format, Judged, Located, Output};
 use crate::diagnostics::{Edit, Fix, Severity};
 use crate::error::Result;
-use crate::replay::GameRecord;
+use crate::replay::{GameRecord, SecondOpinion};
 
 /// The format `jsonl`.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,9 @@ impl Format for JsonLines {
             }
             if located.finding.rule.severity >= self.min_severity {
                 push_line(&FindingLine::new(&located), out)?;
+                if let Some(opinion) = located.opinion {
+                    push_line(&OpinionLine::new(&located, opinion), out)?;
+                }
             }
         }
         for (record, number) in games {
@@ -136,6 +140,67 @@ struct EditObject<'a> {
     offset: u64,
     length: usize,
     content: Cow<'a, str>,
+}
+
+/// What pgn-reader makes of a game, as an object.
+#[derive(Serialize)]
+pub struct OpinionLine<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
+    reader: &'static str,
+    plies: u32,
+    moves: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legal_moves: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs_at: Option<DifferenceObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stops_at: Option<StopObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    message: String,
+}
+
+#[derive(Serialize)]
+struct DifferenceObject<'a> {
+    ply: u32,
+    theirs: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ours: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct StopObject<'a> {
+    ply: u32,
+    san: &'a str,
+}
+
+impl<'a> OpinionLine<'a> {
+    pub(super) fn new(located: &Located<'a>, opinion: &'a SecondOpinion) -> OpinionLine<'a> {
+        OpinionLine {
+            kind: "second_opinion",
+            file: located.file(),
+            game: located.game(),
+            reader: "pgn-reader",
+            plies: opinion.plies,
+            moves: opinion.moves,
+            legal_moves: opinion.legal_moves,
+            differs_at: opinion.differs_at.as_ref().map(|it| DifferenceObject {
+                ply: it.ply,
+                theirs: &it.theirs,
+                ours: it.ours.as_deref(),
+            }),
+            stops_at: opinion.stops_at.as_ref().map(|it| StopObject { ply: it.ply, san: &it.san }),
+            result: opinion.result.as_deref(),
+            error: opinion.error.as_deref(),
+            message: opinion.to_string(),
+        }
+    }
 }
 
 /// A game as an object.

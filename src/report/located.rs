@@ -6,9 +6,9 @@
 
 use std::borrow::Cow;
 
-use crate::diagnostics::{Edit, Finding, LineCursor, Span};
+use crate::diagnostics::{Edit, Finding, LineCursor, Severity, Span};
 use crate::judge::{ChunkPlace, ChunkReport};
-use crate::replay::GameRecord;
+use crate::replay::{GameRecord, SecondOpinion};
 use crate::source::TextEncoding;
 
 /// The longest token in bytes whose rewrite is shown. Moves and results are far shorter.
@@ -27,13 +27,15 @@ impl<'a> Judged<'a> {
     pub fn findings(&self) -> impl Iterator<Item = Located<'a>> + use<'a> {
         let Judged { place, bytes, report } = *self;
         let mut lines = LineCursor::new(bytes, place.column);
-        report.findings.iter().map(move |finding| {
+        let mut opinions = report.opinions.iter().zip(gravest(report)).peekable();
+        report.findings.iter().enumerate().map(move |(at, finding)| {
             let offset = finding.span.start;
             let line = place.lines + lines.line_ends_before(offset) + 1;
             let (column, line_start) = (lines.column(), lines.line_start());
             let encoding = report.encoding_of(finding);
             let games = &report.records.games;
-            Located { finding, encoding, place, bytes, games, line, column, line_start }
+            let opinion = opinions.next_if(|&(_, of)| of == at).map(|(opinion, _)| opinion);
+            Located { finding, opinion, encoding, place, bytes, games, line, column, line_start }
         })
     }
 
@@ -43,12 +45,34 @@ impl<'a> Judged<'a> {
     }
 }
 
+/// Where among the findings the first gravest one of each game with an opinion stands.
+fn gravest(report: &ChunkReport) -> Vec<usize> {
+    let mut findings = report.findings.iter().enumerate().peekable();
+    let of_game = |game: u32| {
+        let mut gravest: Option<(usize, Severity)> = None;
+        // Gaps' findings stand between those of games, and belong to none.
+        while let Some((at, finding)) =
+            findings.next_if(|(_, finding)| finding.game.is_none_or(|of| of <= game))
+        {
+            let severity = finding.rule.severity;
+            if finding.game == Some(game) && gravest.is_none_or(|(_, worst)| worst < severity) {
+                gravest = Some((at, severity));
+            }
+        }
+        // One without a finding is told nowhere.
+        gravest.map_or(usize::MAX, |(at, _)| at)
+    };
+    report.opinions.iter().map(|opinion| opinion.game).map(of_game).collect()
+}
+
 /// A finding and where it stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Located<'a> {
     pub finding: &'a Finding,
     /// The character set of its game.
     pub encoding: TextEncoding,
+    /// What pgn-reader makes of its game, at the game's gravest finding.
+    pub opinion: Option<&'a SecondOpinion>,
     /// From 1.
     pub line: u64,
     /// In bytes, from 1.

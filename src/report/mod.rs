@@ -5,6 +5,7 @@
 //! chunks. Formats know no clap and no threads.
 
 mod base64;
+mod board;
 mod concise;
 #[cfg(test)]
 mod examples;
@@ -17,6 +18,7 @@ mod json;
 mod json_lines;
 mod located;
 mod look;
+mod main_line;
 mod number;
 mod output;
 mod sarif;
@@ -25,9 +27,11 @@ mod summary;
 mod temporary;
 mod text_places;
 mod uri;
+mod view;
 mod visible;
 mod wrap;
 
+pub use board::{BoardStyle, Marks, push_board};
 pub use concise::Concise;
 pub use explanation::{markdown, push_explanation};
 pub use full::Full;
@@ -41,6 +45,7 @@ pub use number::{Counted, Grouped};
 pub use output::Output;
 pub use sarif::Sarif;
 pub use summary::{InputSummary, RunSummary, SCHEMA_VERSION, SummaryDocument};
+pub use view::View;
 pub use visible::push_visible;
 
 use crate::error::Result;

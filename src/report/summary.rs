@@ -20,6 +20,8 @@ pub struct RunSummary {
     /// In the order in which they were read.
     pub inputs: Vec<InputSummary>,
     pub counts: Counts,
+    /// Faults that a baseline knew; they are not in the counts. `None` without a baseline.
+    pub known_faults: Option<u64>,
     /// The exit status.
     pub status: u8,
     pub elapsed: Duration,
@@ -56,6 +58,9 @@ pub struct SummaryDocument<'a> {
     /// Findings by code: the codes that were found, after `--select` and `--ignore`.
     codes: &'a BTreeMap<&'static str, u64>,
     severities: Severities,
+    /// Faults that `--baseline` left out; left out itself without that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known_faults: Option<u64>,
     verdicts: Verdicts,
     draws: Draws,
     ledger: LedgerObject,
@@ -132,6 +137,7 @@ impl<'a> SummaryDocument<'a> {
                 warning: counts.severity(Severity::Warning),
                 info: counts.severity(Severity::Info),
             },
+            known_faults: summary.known_faults,
             verdicts: Verdicts {
                 certified: counts.verdict(Verdict::Certified),
                 flawed: counts.verdict(Verdict::Flawed),

@@ -1,0 +1,142 @@
+//! The main line as the examiner played it, for those who want to see the board.
+//!
+//! In come the certified moves while a game is examined; out come their SAN, their squares and the
+//! position after each. Behind the first fault there are only words: [`Trace::rest`] gives them as
+//! they stand in the text. Positions are kept as FEN, so that any variant fits.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{EnPassantMode, Move, Position, Square};
+
+use crate::diagnostics::{Ply, Span};
+use crate::pgn::{Lexer, TokenKind, WrittenMove, is_move_like};
+
+/// What was played in one game.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// FEN of the start position; `None` where it cannot be played on, or by no known rules.
+    pub start: Option<String>,
+    /// The certified moves: the first is ply 1.
+    pub moves: Vec<TracedMove>,
+}
+
+/// A certified move of the main line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracedMove {
+    pub ply: Ply,
+    /// The word that stands for it.
+    pub span: Span,
+    pub m: Move,
+    /// As the standard writes it, with its check or mate mark.
+    pub san: String,
+    /// Where the piece came from; `None` for a drop. In castling, the king's squares.
+    pub from: Option<Square>,
+    pub to: Square,
+    /// FEN of the position after it.
+    pub fen: String,
+}
+
+impl Trace {
+    pub(super) fn clear(&mut self) {
+        self.start = None;
+        self.moves.clear();
+    }
+
+    pub(super) fn begin(&mut self, start: &impl Position) {
+        self.start = Some(fen(start));
+    }
+
+    pub(super) fn played<P: Position + Clone>(
+        &mut self,
+        ply: Ply,
+        span: Span,
+        m: Move,
+        before: &P,
+        after: &P,
+    ) {
+        let to = m.castling_side().map_or(m.to(), |side| side.king_to(before.turn()));
+        let san = SanPlus::from_move(before.clone(), m).to_string();
+        self.moves.push(TracedMove { ply, span, m, san, from: m.from(), to, fen: fen(after) });
+    }
+
+    /// The words of the main line behind the last certified move that stand for moves.
+    pub fn rest(&self, bytes: &[u8], game: Span) -> Vec<Span> {
+        let lexer = match self.moves.last() {
+            Some(last) => Lexer::movetext(bytes, Span::new(last.span.end, game.end)),
+            None => Lexer::new(bytes, game),
+        };
+        let mut depth = 0u32;
+        let mut words = Vec::new();
+        for token in lexer {
+            match token.kind {
+                TokenKind::RavOpen => depth += 1,
+                TokenKind::RavClose => depth = depth.saturating_sub(1),
+                TokenKind::Word if depth == 0 => {
+                    let word = token.span.of(bytes);
+                    if WrittenMove::parse(word).is_some() || is_move_like(word) {
+                        words.push(token.span);
+                    }
+                }
+                _ => {}
+            }
+        }
+        words
+    }
+}
+
+fn fen(position: &impl Position) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::framing::{Framer, Place};
+    use crate::replay::{BoardContinuation, ChunkRecords, Ending, Examiner, Output};
+    use crate::summary::Counts;
+
+    fn traced(text: &str) -> (Trace, Vec<String>) {
+        let bytes = text.as_bytes();
+        let (framer, _) = Framer::new(bytes, Place::WHOLE, BoardContinuation::default());
+        let mut examiner = Examiner::tracing();
+        let (mut findings, mut records) = (Vec::new(), ChunkRecords::default());
+        let mut counts = Counts::default();
+        let mut last = Span::default();
+        for frame in framer {
+            let mut output =
+                Output { findings: &mut findings, records: &mut records, counts: &mut counts };
+            examiner.examine(bytes, &frame, Ending::Whole, 0, 0, &mut output);
+            last = frame.game;
+        }
+        let trace = examiner.trace().expect("it was asked for").clone();
+        let rest = trace.rest(bytes, last);
+        let rest = rest.iter().map(|word| String::from_utf8_lossy(word.of(bytes)).into_owned());
+        (trace, rest.collect())
+    }
+
+    #[test]
+    fn moves_are_traced_up_to_the_first_fault_and_words_from_there() {
+        let (trace, rest) =
+            traced("1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Qh9 (3. Bb5) a6 4. O-O *");
+        let sans: Vec<_> = trace.moves.iter().map(|played| played.san.as_str()).collect();
+        assert_eq!(sans, ["e4", "e5", "Nf3", "Nc6"]);
+        assert_eq!(rest, ["Qh9", "a6", "O-O"]);
+        assert_eq!(trace.moves[0].from, Some(Square::E2));
+        assert!(trace.moves[3].fen.starts_with("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/"));
+    }
+
+    #[test]
+    fn a_word_is_traced_as_the_standard_writes_the_move() {
+        let (trace, _) = traced("1. f3 e5 2. g4 Qh4 0-1");
+        assert_eq!(trace.moves[3].san, "Qh4#");
+        let (trace, _) = traced("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. 0-0 *");
+        assert_eq!((trace.moves[0].san.as_str(), trace.moves[0].to), ("O-O", Square::G1));
+    }
+
+    #[test]
+    fn nothing_is_left_of_the_game_before() {
+        let (trace, rest) = traced("1. e4 e5 *\n\n[Variant \"Unheard-of\"]\n\n1. d4 d5 *");
+        assert!(trace.start.is_none() && trace.moves.is_empty());
+        assert_eq!(rest, ["d4", "d5"]);
+    }
+}

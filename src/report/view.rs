@@ -1,0 +1,473 @@
+//! One game at one ply: the board, the move, what was found there, and the moves around.
+//!
+//! In: a game alone in its report, what was played in it, and a ply. Out: a page for a person, or
+//! one JSON object. Behind the first fault there is no position: the last certified one is shown,
+//! which is the one in which the fault was made.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use serde::Serialize;
+use shakmaty::fen::Fen;
+use shakmaty::san::San;
+use shakmaty::{Bitboard, Square};
+
+use super::board::{BoardStyle, Marks, push_board};
+use super::full::push_finding;
+use super::json_lines::FindingLine;
+use super::look::Look;
+use super::main_line::{Word, words};
+use super::visible::push_visible;
+use super::{Counted, Judged, Located};
+use crate::diagnostics::{Severity, Span};
+use crate::pgn::WrittenMove;
+use crate::replay::{GameRecord, GameResult, Trace};
+use crate::source::excerpt;
+
+/// Half-moves shown before and behind the one that is looked at.
+const AROUND: usize = 6;
+
+/// A game at one ply.
+#[derive(Debug)]
+pub struct View<'a> {
+    judged: Judged<'a>,
+    record: &'a GameRecord,
+    trace: &'a Trace,
+    words: Vec<Word<'a>>,
+    /// As it was asked for; it may lie behind the end.
+    ply: u32,
+    /// Those of this ply, in file order.
+    findings: Vec<Located<'a>>,
+}
+
+/// The position that is shown.
+struct Scene<'v> {
+    fen: &'v str,
+    marks: Marks,
+    /// What it is, for a person.
+    caption: String,
+    /// For a machine: `start`, `after` or `before` the move.
+    moment: &'static str,
+}
+
+impl<'a> View<'a> {
+    /// `judged` holds the one game. Without a ply it is that of the first error, else of the first
+    /// warning, else the last one.
+    pub fn new(judged: Judged<'a>, trace: &'a Trace, ply: Option<u32>) -> View<'a> {
+        let record = &judged.report.records.games[0];
+        let words = words(judged.bytes, record, trace);
+        let ply = ply.unwrap_or_else(|| first_fault(&judged).unwrap_or(record.plies));
+        let findings = judged.findings().filter(|located| at(located) == ply).collect();
+        View { judged, record, trace, words, ply, findings }
+    }
+
+    /// The ply to which a byte belongs: that of the last move of the main line that begins at or
+    /// before it. `offset` counts from the start of the file.
+    pub fn ply_at(judged: &Judged<'_>, trace: &Trace, offset: u64) -> u32 {
+        let begins = |word: &Word<'_>| judged.offset(word.span) <= offset;
+        words(judged.bytes, &judged.report.records.games[0], trace).partition_point(begins) as u32
+    }
+
+    /// Appends the page for a person.
+    pub fn push_text(&self, out: &mut Vec<u8>, style: BoardStyle, look: Look) {
+        self.push_heading(out);
+        match self.scene() {
+            Some(scene) => {
+                let fen: Fen = scene.fen.parse().unwrap_or_default();
+                push_board(out, &fen.as_setup().board, scene.marks, style);
+                let turn = if fen.as_setup().turn.is_white() { "White" } else { "Black" };
+                out.push(b'\n');
+                push_visible(out, scene.caption.as_bytes());
+                // Writing to memory does not fail.
+                let _ = writeln!(out, "; {turn} to move");
+                push_line(out, scene.fen);
+            }
+            None => push_line(out, "there is no board: the start position cannot be played on"),
+        }
+        self.push_moves(out);
+        for located in &self.findings {
+            out.push(b'\n');
+            push_finding(out, located, look);
+            // It ends with an empty line, for the next one in a report.
+            out.pop();
+        }
+    }
+
+    /// Appends one line of JSON.
+    pub fn push_json(&self, out: &mut Vec<u8>) {
+        let scene = self.scene();
+        let tags = &self.record.tags;
+        let document = Document {
+            kind: "view",
+            file: self.judged.place.source,
+            game: self.judged.place.games + 1,
+            offset: self.judged.offset(self.record.span),
+            length: self.record.span.len(),
+            white: self.tag(tags.white),
+            black: self.tag(tags.black),
+            event: self.tag(tags.event),
+            date: self.tag(tags.date),
+            result: self.result(),
+            verdict: self.record.verdict.as_str(),
+            plies: self.record.plies,
+            certified_plies: self.certified(),
+            ply: self.ply,
+            moment: scene.as_ref().map(|scene| scene.moment),
+            fen: scene.as_ref().map(|scene| scene.fen),
+            label: self.label(self.ply),
+            caption: scene.as_ref().map(|scene| scene.caption.as_str()),
+            fault_squares: scene.iter().flat_map(|it| it.marks.fault).map(name).collect(),
+            findings: self.findings.iter().map(FindingLine::new).collect(),
+            moves: self
+                .around()
+                .map(|ply| MoveObject {
+                    ply: ply as u32,
+                    label: self.label(ply as u32).unwrap_or_default(),
+                    certified: ply as u32 <= self.certified(),
+                })
+                .collect(),
+        };
+        serde_json::to_writer(&mut *out, &document)
+            .expect("memory takes every byte and no line holds a map with other keys than text");
+        out.push(b'\n');
+    }
+
+    fn certified(&self) -> u32 {
+        self.trace.moves.len() as u32
+    }
+
+    fn scene(&self) -> Option<Scene<'_>> {
+        let certified = self.certified();
+        let shown = self.ply.min(certified) as usize;
+        let errors =
+            || self.findings.iter().filter(|it| it.finding.rule.severity == Severity::Error);
+        // A fault of a variation was made in another position.
+        let aside = errors().find(|it| {
+            let span = it.finding.span;
+            self.ply <= certified && self.words.iter().all(|word| word.span != span)
+        });
+        if let Some(fault) = aside
+            && let Some(fen) = fault.finding.fen.as_deref()
+            && let Some(label) = fault.move_label()
+        {
+            let marks = Marks { last_move: Bitboard::EMPTY, fault: squares(fault) };
+            let caption = format!("in a variation, before {label}");
+            return Some(Scene { fen, marks, caption, moment: "before" });
+        }
+        let fault = errors().map(squares).fold(Bitboard::EMPTY, |all, more| all | more);
+        let played = shown.checked_sub(1).map(|at| &self.trace.moves[at]);
+        let last_move = played.map_or(Bitboard::EMPTY, |played| {
+            let from = played.from.map_or(Bitboard::EMPTY, Bitboard::from_square);
+            from | Bitboard::from_square(played.to)
+        });
+        let fen = played.map(|played| &played.fen).or(self.trace.start.as_ref())?;
+        let is_fault = self.ply == certified + 1 && self.ply as usize <= self.words.len();
+        let (caption, moment) = match self.label(self.ply) {
+            Some(label) if is_fault => (format!("before {label} (ply {})", self.ply), "before"),
+            _ if self.ply == 0 => ("the start position".to_owned(), "start"),
+            Some(label) if self.ply <= certified => {
+                (format!("after {label} (ply {})", self.ply), "after")
+            }
+            _ => (self.beyond(), if shown == 0 { "start" } else { "after" }),
+        };
+        Some(Scene { fen, marks: Marks { last_move, fault }, caption, moment })
+    }
+
+    /// Why another position is shown than the one that was asked for.
+    fn beyond(&self) -> String {
+        let certified = self.certified();
+        let shown = match self.label(certified) {
+            Some(label) => format!("after {label} (ply {certified})"),
+            None => "the start position".to_owned(),
+        };
+        let plies = self.words.len();
+        if self.ply as usize > plies {
+            let all = Counted(plies as u64, "half-move");
+            format!("{shown}, the last certified one: the game has {all}, and no ply {}", self.ply)
+        } else {
+            format!(
+                "{shown}, the last certified one: ply {} lies behind the fault at ply {}",
+                self.ply,
+                certified + 1
+            )
+        }
+    }
+
+    /// `50... b1`
+    fn label(&self, ply: u32) -> Option<String> {
+        let word = self.words.get((ply as usize).checked_sub(1)?)?;
+        Some(format!("{} {}", word.number, word.text))
+    }
+
+    /// Plies of the moves around, in which the one that is looked at stands, if there is one.
+    fn around(&self) -> impl Iterator<Item = usize> + use<> {
+        let (last, middle) = (self.words.len(), self.ply as usize);
+        let middle = middle.min(last);
+        middle.saturating_sub(AROUND).max(1)..=last.min(middle + AROUND)
+    }
+
+    fn push_heading(&self, out: &mut Vec<u8>) {
+        let tags = &self.record.tags;
+        let (file, game) = (self.judged.place.source, self.judged.place.games + 1);
+        push_visible(out, file.as_bytes());
+        let _ = write!(out, ", game {game}: ");
+        let known = |tag| self.tag(tag).unwrap_or(Cow::Borrowed("?"));
+        let players = format!("{} – {}", known(tags.white), known(tags.black));
+        let parts = [
+            players,
+            known(tags.event).into_owned(),
+            known(tags.date).into_owned(),
+            self.result().map_or_else(|| "no result".to_owned(), Cow::into_owned),
+        ];
+        push_visible(out, parts.join(", ").as_bytes());
+        let (verdict, certified) = (self.record.verdict.as_str(), self.certified());
+        let plies = Counted(u64::from(self.record.plies), "half-move");
+        let _ = writeln!(out, "; {verdict}, {certified} of {plies} certified\n");
+    }
+
+    fn push_moves(&self, out: &mut Vec<u8>) {
+        let around: Vec<usize> = self.around().collect();
+        let (Some(&first), Some(&last)) = (around.first(), around.last()) else { return };
+        let mut line = String::from(if first > 1 { "… " } else { "" });
+        for ply in around {
+            let word = &self.words[ply - 1];
+            if ply > first {
+                line.push(' ');
+            }
+            let current = ply == self.ply as usize;
+            line.push_str(if current { "[" } else { "" });
+            if !word.black || ply == first || current {
+                line.push_str(&word.number);
+                line.push(' ');
+            }
+            line.push_str(&word.text);
+            line.push_str(if current { "]" } else { "" });
+        }
+        line.push_str(if last < self.words.len() { " …" } else { "" });
+        out.push(b'\n');
+        push_line(out, &line);
+    }
+
+    fn tag(&self, value: Option<Span>) -> Option<Cow<'a, str>> {
+        let value = value?.of(self.judged.bytes);
+        Some(excerpt(value))
+    }
+
+    /// As the game ends, else as its tag says.
+    fn result(&self) -> Option<Cow<'a, str>> {
+        let marker = self.record.marker.map(GameResult::as_str).map(Cow::Borrowed);
+        marker.or_else(|| self.tag(self.record.tags.result))
+    }
+}
+
+/// The ply of the first error, else of the first warning.
+fn first_fault(judged: &Judged<'_>) -> Option<u32> {
+    let first = |severity| {
+        let mut findings = judged.findings();
+        findings.find(|located| located.finding.rule.severity == severity).map(|it| at(&it))
+    };
+    first(Severity::Error).or_else(|| first(Severity::Warning))
+}
+
+/// What is wrong with the tags is shown at the start position.
+fn at(located: &Located<'_>) -> u32 {
+    located.finding.ply.map_or(0, |ply| ply.index)
+}
+
+/// The squares that a finding speaks of, and the one to which its move goes.
+fn squares(located: &Located<'_>) -> Bitboard {
+    let message = located.finding.message.as_bytes();
+    let words = message.split(|byte| !byte.is_ascii_alphanumeric());
+    let mut squares: Bitboard = words.filter_map(|word| Square::from_ascii(word).ok()).collect();
+    let at_move = located.finding.ply.is_some_and(|ply| ply.at_move);
+    let written = at_move.then(|| WrittenMove::parse(located.token().as_bytes())).flatten();
+    if let Some(San::Normal { to, .. } | San::Put { to, .. }) = written.map(|it| it.san) {
+        squares |= Bitboard::from_square(to);
+    }
+    squares
+}
+
+fn name(square: Square) -> String {
+    square.to_string()
+}
+
+fn push_line(out: &mut Vec<u8>, text: &str) {
+    push_visible(out, text.as_bytes());
+    out.push(b'\n');
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    file: &'a str,
+    game: u64,
+    offset: u64,
+    length: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<Cow<'a, str>>,
+    verdict: &'static str,
+    plies: u32,
+    certified_plies: u32,
+    ply: u32,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moment: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caption: Option<&'a str>,
+    fault_squares: Vec<String>,
+    findings: Vec<FindingLine<'a>>,
+    moves: Vec<MoveObject>,
+}
+
+#[derive(Serialize)]
+struct MoveObject {
+    ply: u32,
+    #[serde(rename = "move")]
+    label: String,
+    certified: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+    use crate::judge::{ChunkPlace, ChunkReport};
+    use crate::pgn::framing::{Framer, Place};
+    use crate::replay::{BoardContinuation, Ending, Examiner, Output};
+
+    const PLACE: ChunkPlace<'static> =
+        ChunkPlace { source: "a.pgn", offset: 1_000, column: 0, games: 6, lines: 20 };
+
+    fn examined(text: &str) -> (ChunkReport, Trace) {
+        let bytes = text.as_bytes();
+        let (mut framer, _) = Framer::new(bytes, Place::WHOLE, BoardContinuation::default());
+        let frame = framer.next().expect("the text holds a game");
+        let mut report = ChunkReport::default();
+        let mut examiner = Examiner::tracing();
+        let mut output = Output {
+            findings: &mut report.findings,
+            records: &mut report.records,
+            counts: &mut report.counts,
+        };
+        examiner.examine(bytes, &frame, Ending::Whole, 0, 0, &mut output);
+        (report, examiner.trace().unwrap().clone())
+    }
+
+    fn text(game: &str, ply: Option<u32>) -> String {
+        let (report, trace) = examined(game);
+        let judged = Judged { place: PLACE, bytes: game.as_bytes(), report: &report };
+        let mut out = Vec::new();
+        let style = BoardStyle { ascii: true, ..BoardStyle::default() };
+        View::new(judged, &trace, ply).push_text(&mut out, style, Look::PLAIN);
+        String::from_utf8(out).unwrap()
+    }
+
+    fn json(game: &str, ply: Option<u32>) -> serde_json::Value {
+        let (report, trace) = examined(game);
+        let judged = Judged { place: PLACE, bytes: game.as_bytes(), report: &report };
+        let mut out = Vec::new();
+        View::new(judged, &trace, ply).push_json(&mut out);
+        assert_eq!(out.iter().filter(|&&byte| byte == b'\n').count(), 1);
+        serde_json::from_slice(&out).unwrap()
+    }
+
+    #[test]
+    fn a_fault_is_shown_on_the_board_before_it_with_its_squares() {
+        assert_snapshot!(text(
+            "[White \"Ott\"]\n[Black \"Lund\"]\n\n1. e4 e5 2. Bf8 Nc6 1-0",
+            None
+        ));
+    }
+
+    #[test]
+    fn without_a_ply_an_error_goes_before_a_warning_and_a_warning_before_the_end() {
+        let ply = |game: &str| json(game, None)["ply"].as_u64().unwrap();
+        assert_eq!(ply("1. e4+ e5 2. Bf8 *"), 3);
+        assert_eq!(ply("[Result \"*\"]\n\n1. e4 e5+ 2. Nf3 *"), 0, "a tag is missing");
+        let roster = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
+                      [White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n";
+        assert_eq!(ply(&format!("{roster}1. e4 e5+ 2. Nf3 *")), 2);
+        assert_eq!(ply(&format!("{roster}1. e4 e5 2. Nf3 *")), 3);
+    }
+
+    #[test]
+    fn behind_the_last_certified_ply_the_board_stands_still_and_says_so() {
+        let game = "1. e4 e5 2. Bf8 Nc6 1-0";
+        let caption = |ply| json(game, Some(ply))["caption"].as_str().unwrap().to_owned();
+        assert_eq!(caption(0), "the start position");
+        assert_eq!(caption(1), "after 1. e4 (ply 1)");
+        assert_eq!(caption(3), "before 2. Bf8 (ply 3)");
+        assert_eq!(
+            caption(4),
+            "after 1... e5 (ply 2), the last certified one: ply 4 lies behind the fault at ply 3"
+        );
+        assert_eq!(
+            caption(9),
+            "after 1... e5 (ply 2), the last certified one: the game has 4 half-moves, and no ply 9"
+        );
+        assert_eq!(json(game, Some(4))["fen"], json(game, Some(2))["fen"]);
+    }
+
+    #[test]
+    fn a_fault_in_a_variation_is_shown_in_the_variation() {
+        let view = json("1. e4 e5 (1... c5 2. Bf8) 2. Nf3 *", None);
+        assert_eq!(view["caption"], "in a variation, before 2. Bf8");
+        assert!(view["fen"].as_str().unwrap().starts_with("rnbqkbnr/pp1ppppp/8/2p5/4P3"));
+        assert!(view["fault_squares"].as_array().unwrap().iter().any(|square| square == "f8"));
+    }
+
+    #[test]
+    fn numbers_go_on_from_the_start_position() {
+        let game = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 40\"]\n\n40... Ke7 41. Kd2 Kd6 *";
+        let labels: Vec<_> = json(game, Some(1))["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["move"].as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(labels, ["40... Ke7", "41. Kd2", "41... Kd6"]);
+    }
+
+    #[test]
+    fn a_game_without_a_position_is_shown_without_a_board() {
+        for tag in ["[Variant \"Unheard-of\"]", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]"] {
+            let game = format!("{tag}\n\n1. e4 e5 *");
+            assert!(text(&game, Some(1)).contains("there is no board"), "{tag}");
+            let view = json(&game, Some(1));
+            assert!(view.get("fen").is_none() && view["move"] == "1. e4", "{view}");
+        }
+    }
+
+    #[test]
+    fn a_byte_belongs_to_the_last_move_of_the_main_line_before_it() {
+        let game = "1. e4 {best} e5 (1... c5 2. Nf3) 2. Bf8 Nc6 *";
+        let (report, trace) = examined(game);
+        let judged = Judged { place: PLACE, bytes: game.as_bytes(), report: &report };
+        let ply =
+            |token: &str| View::ply_at(&judged, &trace, 1_000 + game.find(token).unwrap() as u64);
+        let plies = ["1.", "e4", "{best}", "e5", "c5", "Bf8", "Nc6", "*"].map(ply);
+        assert_eq!(plies, [0, 1, 1, 2, 2, 3, 4, 4]);
+    }
+
+    #[test]
+    fn no_text_lets_a_terminal_escape_through() {
+        let game = "[White \"\x1b[2J\"]\n\n1. e4 \x1b[31me5 Qh\x079 *";
+        for ply in 0..5 {
+            let text = text(game, Some(ply));
+            assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
+        }
+    }
+}
