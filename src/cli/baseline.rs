@@ -8,8 +8,6 @@
 use std::fs;
 use std::path::PathBuf;
 
-use xxhash_rust::xxh3::Xxh3;
-
 use super::args::{BaselineArgs, BaselineCommand};
 use super::exit::Status;
 use super::plan::Plan;
@@ -17,7 +15,6 @@ use super::session;
 use crate::diagnostics::{Baseline, BaselineWriter, Identity, Severity};
 use crate::error::{Error, Result};
 use crate::judge::ChunkReport;
-use crate::replay::KnownTags;
 use crate::report::Output;
 
 pub fn run(args: BaselineArgs) -> Result<Status> {
@@ -126,7 +123,7 @@ pub fn identities(
         Some((of, key)) if of == game => key,
         _ => {
             let record = report.records.games.get(game as usize);
-            let key = record.map_or(0, |record| game_key(bytes, &record.tags));
+            let key = record.map_or(0, |record| record.key(bytes));
             last = Some((game, key));
             key
         }
@@ -136,19 +133,6 @@ pub fn identities(
             .then(|| Identity::of(finding, bytes, finding.game.map(&mut key)))
     };
     report.findings.iter().map(identity).collect()
-}
-
-/// A game is known by who played it, when and where, and not by its moves, which a mend changes.
-fn game_key(bytes: &[u8], tags: &KnownTags) -> u128 {
-    let mut hash = Xxh3::new();
-    for tag in [tags.white, tags.black, tags.date, tags.round, tags.event, tags.site] {
-        match tag {
-            Some(value) => hash.update(value.of(bytes).trim_ascii()),
-            None => hash.update(b"\0"),
-        }
-        hash.update(b"\n");
-    }
-    hash.digest128()
 }
 
 #[cfg(test)]

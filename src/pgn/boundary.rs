@@ -13,6 +13,7 @@ use memchr::{memchr_iter, memrchr, memrchr_iter, memrchr2};
 
 use super::markup;
 use super::outcome::parse_result;
+use super::san;
 use super::space::{may_be_space, spaces_len};
 use super::tag;
 
@@ -193,6 +194,14 @@ fn ends_with_marker(text: &[u8]) -> bool {
         .map_or(text, |at| &text[at + 1..]);
     parse_result(word).is_some()
         || memrchr(b'.', word).is_some_and(|dot| parse_result(&word[dot + 1..]).is_some())
+        || hangs_on_a_move(word)
+}
+
+/// Whether a word is a move and a marker without anything between them: `Qg20-1`.
+fn hangs_on_a_move(word: &[u8]) -> bool {
+    [&b"1/2-1/2"[..], b"1-0", b"0-1"]
+        .iter()
+        .any(|marker| word.strip_suffix(*marker).is_some_and(san::is_move_like))
 }
 
 #[cfg(test)]
@@ -228,6 +237,7 @@ mod tests {
         assert_eq!(candidates("1. e4 *[Event \"a\"]\n"), [7]);
         assert_eq!(candidates("1. e4 1-0\n[Event \"a\"]\n"), [10]);
         assert_eq!(candidates("1. e4 ½-½ [Event \"a\"]\n"), [12]);
+        assert_eq!(candidates("1. e4 e50-1 [Event \"a\"]\n"), [12]);
         assert_eq!(candidates("1. e4 e5 [Event \"a\"]\n"), [0usize; 0]);
         assert_eq!(candidates("1. e4 1-0\n[EventDate \"a\"]\n"), [0usize; 0]);
     }

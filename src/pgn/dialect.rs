@@ -16,6 +16,12 @@ pub struct Dialect {
     pub pieces_first: bool,
 }
 
+impl Default for Dialect {
+    fn default() -> Dialect {
+        Dialect::STANDARD
+    }
+}
+
 impl Dialect {
     /// The standard's own.
     pub const STANDARD: Dialect =

@@ -230,18 +230,10 @@ impl<'a> Lexer<'a> {
             _ => (TokenKind::MoveNumber, digits),
         }
     }
-}
 
-impl Iterator for Lexer<'_> {
-    type Item = Token;
-
-    #[inline]
-    fn next(&mut self) -> Option<Token> {
-        let start = self.at;
-        let (kind, end) = match self.class(start)? {
-            Class::Space => (TokenKind::Space, self.space_end(start + 1)),
-            Class::Word => (TokenKind::Word, self.word_end(start)),
-            Class::Digit => self.number_or_result(start),
+    #[inline(never)]
+    fn rarer(&mut self, class: Class, start: usize) -> (TokenKind, usize) {
+        match class {
             Class::High if self.dots_end(start) > start => {
                 (TokenKind::MoveNumber, self.dots_end(start))
             }
@@ -278,10 +270,6 @@ impl Iterator for Lexer<'_> {
                 self.depth = self.depth.saturating_sub(1);
                 (TokenKind::RavClose, start + 1)
             }
-            Class::CommentOpen => match memchr(b'}', &self.bytes[start..]) {
-                Some(len) => (TokenKind::Comment { closed: true }, start + len + 1),
-                None => (TokenKind::Comment { closed: false }, self.bytes.len()),
-            },
             Class::CommentClose => (TokenKind::CommentClose, start + 1),
             Class::Semicolon => (TokenKind::LineComment, self.line_end(start)),
             Class::Percent if self.at_line_start() => (TokenKind::Escape, self.line_end(start)),
@@ -295,7 +283,27 @@ impl Iterator for Lexer<'_> {
                 end if end > start => (TokenKind::Markup, end),
                 _ => (TokenKind::Junk, start + 1),
             },
-            Class::Percent | Class::TagOpen | Class::Junk => (TokenKind::Junk, start + 1),
+            _ => (TokenKind::Junk, start + 1),
+        }
+    }
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Token;
+
+    #[inline]
+    fn next(&mut self) -> Option<Token> {
+        let start = self.at;
+        // What nearly every token is, and in a few words, so that the loop around takes it in.
+        let (kind, end) = match self.class(start)? {
+            Class::Space => (TokenKind::Space, self.space_end(start + 1)),
+            Class::Word => (TokenKind::Word, self.word_end(start)),
+            Class::Digit => self.number_or_result(start),
+            Class::CommentOpen => match memchr(b'}', &self.bytes[start..]) {
+                Some(len) => (TokenKind::Comment { closed: true }, start + len + 1),
+                None => (TokenKind::Comment { closed: false }, self.bytes.len()),
+            },
+            class => self.rarer(class, start),
         };
         self.in_tags &= matches!(
             kind,

@@ -1,24 +1,28 @@
 //! Whether a game goes on behind a comment that runs over what looks like another game.
 
-use shakmaty::Move;
-use shakmaty::san::San;
-
+use super::decision::decide;
+use super::interpret::{Interpretation, RunPart, interpret};
 use super::line::Line;
 use super::variant_board::{read_variant_move, resolve_variant};
 use super::{Start, read_start, resolve};
 use crate::diagnostics::Span;
 use crate::pgn::framing::Continuation;
-use crate::pgn::{Lexer, TokenKind, WrittenMove};
+use crate::pgn::{Dialect, Lexer, TokenKind, WrittenMove};
 
 /// Asks the board: a move must be legal behind the outer game's last one, and a number fit it.
 #[derive(Debug, Default)]
 pub struct BoardContinuation {
     outer: Vec<Line>,
+    dialect: Dialect,
 }
 
 impl Continuation for BoardContinuation {
     fn goes_on(&mut self, outer: &[u8], after: &[u8]) -> bool {
-        let Some(mut line) = self.replay(outer) else { return false };
+        self.dialect = Dialect::STANDARD;
+        let Some(mut line) = self.replay(outer).or_else(|| self.replay_in_its_dialect(outer))
+        else {
+            return false;
+        };
         for token in Lexer::movetext(after, Span::new(0, after.len())) {
             match token.kind {
                 TokenKind::MoveNumber => {
@@ -28,8 +32,7 @@ impl Continuation for BoardContinuation {
                     }
                 }
                 TokenKind::Word => {
-                    let word = token.span.of(after);
-                    return read(&line, word).is_some_and(|san| legal_move(&line, san).is_some());
+                    return self.play(&mut line, token.span.of(after)) == Some(Played::Move);
                 }
                 TokenKind::Space
                 | TokenKind::Markup
@@ -49,15 +52,10 @@ impl BoardContinuation {
     /// Where the outer game stands at its end; `None` if that cannot be told.
     fn replay(&mut self, game: &[u8]) -> Option<Line> {
         self.outer.clear();
-        let (mut variant, mut fen) = (None, None);
+        let (variant, fen) = start_tags(game);
         let mut line: Option<Line> = None;
         for token in Lexer::new(game, Span::new(0, game.len())) {
             match token.kind {
-                TokenKind::Tag(pair) => match pair.name.of(game) {
-                    b"Variant" => variant = Some(pair.value.of(game)),
-                    b"FEN" => fen = Some(pair.value.of(game)),
-                    _ => {}
-                },
                 TokenKind::Word | TokenKind::RavOpen | TokenKind::RavClose => {
                     let line = match &mut line {
                         Some(line) => line,
@@ -79,35 +77,73 @@ impl BoardContinuation {
             }
             TokenKind::RavOpen => return None,
             TokenKind::RavClose => *line = self.outer.pop()?,
-            _ => {
-                let Some(san) = read(line, text) else { return Some(()) };
-                if san == San::Null {
-                    line.pass();
-                    return Some(());
-                }
-                let m = legal_move(line, san)?;
-                if line.variant.is_some() {
-                    line.play_variant(m);
-                } else {
-                    line.play(m);
-                }
-            }
+            _ => drop(self.play(line, text)?),
         }
         Some(())
     }
-}
 
-fn read(line: &Line, word: &[u8]) -> Option<San> {
-    let written =
-        if line.variant.is_some() { read_variant_move(word) } else { WrittenMove::parse(word) };
-    written.map(|written| written.san)
-}
-
-fn legal_move(line: &Line, san: San) -> Option<Move> {
-    match &line.variant {
-        Some(board) => resolve_variant(&board.position, san).ok(),
-        None => resolve(&line.position, &san),
+    /// A game that the standard's letters do not explain may be written with others.
+    fn replay_in_its_dialect(&mut self, game: &[u8]) -> Option<Line> {
+        let (variant, fen) = start_tags(game);
+        let start = start_line(variant, fen).filter(|line| line.variant.is_none())?;
+        self.dialect = decide(&start.position, game, Span::new(0, game.len()))?.dialect;
+        self.replay(game)
     }
+
+    /// `None` for a move that cannot be played, or not be read.
+    fn play(&self, line: &mut Line, word: &[u8]) -> Option<Played> {
+        if let Some(board) = &line.variant {
+            let Some(written) = read_variant_move(word) else { return Some(Played::Nothing) };
+            let m = resolve_variant(&board.position, written.san).ok()?;
+            line.play_variant(m);
+            return Some(Played::Move);
+        }
+        if self.dialect.is_standard()
+            && let Some(written) = WrittenMove::parse(word)
+            && let Some(m) = resolve(&line.position, &written.san)
+        {
+            line.play(m);
+            return Some(Played::Move);
+        }
+        match interpret(&line.position, word, &self.dialect) {
+            Interpretation::Move(_, m) => line.play(m),
+            Interpretation::Run(parts) => {
+                for part in parts {
+                    if let RunPart::Move(_, _, m) = part {
+                        line.play(m);
+                    }
+                }
+            }
+            Interpretation::Null(_) => line.pass(),
+            Interpretation::Remark(_) | Interpretation::Unknown => return Some(Played::Nothing),
+            Interpretation::Refused { .. } | Interpretation::Unreadable => return None,
+        }
+        Some(Played::Move)
+    }
+}
+
+/// What a word was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Played {
+    Move,
+    /// No move.
+    Nothing,
+}
+
+/// The values of the Variant and FEN tags.
+fn start_tags(game: &[u8]) -> (Option<&[u8]>, Option<&[u8]>) {
+    let (mut variant, mut fen) = (None, None);
+    for token in Lexer::new(game, Span::new(0, game.len())) {
+        match token.kind {
+            TokenKind::Tag(pair) if pair.name.of(game) == b"Variant" => {
+                variant = Some(pair.value.of(game));
+            }
+            TokenKind::Tag(pair) if pair.name.of(game) == b"FEN" => fen = Some(pair.value.of(game)),
+            TokenKind::Word | TokenKind::RavOpen | TokenKind::MoveNumber => break,
+            _ => {}
+        }
+    }
+    (variant, fen)
 }
 
 fn start_line(variant: Option<&[u8]>, fen: Option<&[u8]>) -> Option<Line> {

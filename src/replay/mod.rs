@@ -7,6 +7,7 @@ mod evidence;
 mod examine;
 mod fen;
 mod fen_faults;
+mod game_key;
 mod illegal;
 mod interpret;
 mod line;

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::diagnostics::{Edit, Finding, LineCursor, Severity, Span};
+use crate::diagnostics::{Edit, Finding, Identity, LineCursor, Severity, Span};
 use crate::judge::{ChunkPlace, ChunkReport};
 use crate::replay::{GameRecord, SecondOpinion};
 use crate::source::TextEncoding;
@@ -113,6 +113,12 @@ impl<'a> Located<'a> {
     /// Where an edit of the finding's fix begins, from the start of the file.
     pub fn absolute(&self, span: Span) -> u64 {
         self.place.offset + span.start as u64
+    }
+
+    /// By what the finding is known again in another run.
+    pub fn identity(&self) -> Identity {
+        let game = self.record().map(|record| record.key(self.bytes));
+        Identity::of(self.finding, self.bytes, game)
     }
 
     /// The token's text, cut off where it is long.

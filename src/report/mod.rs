@@ -10,7 +10,6 @@ mod concise;
 #[cfg(test)]
 mod examples;
 mod explanation;
-mod fingerprint;
 mod full;
 mod github;
 mod grouped;

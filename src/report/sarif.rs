@@ -13,7 +13,6 @@ use serde_sarif::sarif;
 
 use super::base64::base64;
 use super::explanation::{markdown, push_explanation};
-use super::fingerprint::fingerprint;
 use super::look::Look;
 use super::summary::RunSummary;
 use super::text_places::{ChunkPlaces, TextPlaces};
@@ -156,7 +155,7 @@ fn result(located: &Located<'_>, places: &ChunkPlaces) -> sarif::Result {
         let name = format!("game {game}");
         vec![sarif::LogicalLocation::builder().name(name).kind("game").build()]
     });
-    let print = format!("{:016x}", fingerprint(located));
+    let print = located.identity().to_string();
     let mut result = sarif::Result::builder()
         .rule_id(finding.rule.code)
         .level(level(finding.rule.severity))
