@@ -98,7 +98,7 @@ fn compare_chunk(chunk: &Chunk, report: &ChunkReport) -> Tally {
                         && !matches!(finding.rule.code, "M317" | "M318" | "M324" | "M326")
                 }
                 b'N' => matches!(finding.rule.code, "N701" | "N702" | "N703" | "N704" | "N713"),
-                b'S' => !matches!(finding.rule.code, "S101" | "S103" | "S106" | "S108" | "S109"),
+                b'S' => !matches!(finding.rule.code, "S101" | "S106" | "S108" | "S109"),
                 b'P' => false,
                 _ => true,
             };
