@@ -339,6 +339,92 @@ fn every_kind_of_fault_is_found_at_its_ply_and_alone() {
     }
 }
 
+/// Spoils the text of a game around its moves; what is found, and whether every move stays certain.
+type Break = fn(&str) -> String;
+
+const BREAKS: &[(&str, Break, &str, bool)] = &[
+    ("a comment that is never closed", |text| at_move(text, 6, "{ a remark "), "S108", false),
+    ("a variation that is never closed", |text| at_move(text, 6, "( "), "S112", false),
+    ("no marker", |text| text.replace("1-0\n\n", "\n\n"), "S107", true),
+    ("no empty line behind the tags", |text| text.replace("]\n\n", "]\n"), "S104", true),
+    ("an empty line in the tags", |text| text.replace("[Site", "\n[Site"), "S105", true),
+    ("an empty line in the moves", |text| at_move(text, 6, "\n\n"), "S106", true),
+    ("glued to the next game", |text| text.replace("1-0\n\n", "1-0 "), "S103", true),
+    ("text behind the game", |text| format!("{text}Board two follows.\n\n"), "S102", true),
+    ("a number that does not fit", |text| text.replace(" 4. ", " 5. "), "S117", true),
+    ("markup of a web page", |text| at_move(text, 6, "<br>\n"), "S119", true),
+    ("a glyph out of range", |text| at_move(text, 6, "$400 "), "A801", true),
+    ("a tag of the roster missing", |text| text.replace("[Round \"1\"]\n", ""), "T201", true),
+    ("a tag twice", |text| text.replace("[Date", "[Round \"1\"]\n[Date"), "T202", true),
+    ("a tag with two values", |text| text.replace("[Date", "[Round \"2\"]\n[Date"), "T203", true),
+    ("a tag's name in another case", |text| text.replace("[Round", "[ROUND"), "T204", true),
+    (
+        "a name of other characters",
+        |text| text.replace("[Date", "[No:te \"x\"]\n[Date"),
+        "T205",
+        true,
+    ),
+    ("a quote in a value", |text| text.replace("Holm, Ada", "Holm \"A\" Ada"), "T206", true),
+    ("an escape of nothing", |text| text.replace("Holm, Ada", "Holm\\, Ada"), "T207", true),
+    ("a value over two lines", |text| text.replace("Holm, Ada", "Holm,\nAda"), "T208", true),
+    ("a bracket missing", |text| text.replace("Ada\"]", "Ada\""), "T209", true),
+    ("quotes missing", |text| text.replace("\"1\"", "1"), "T210", true),
+    ("typographic quotes", |text| text.replace("\"1\"", "\u{201c}1\u{201d}"), "T211", true),
+    ("no date", |text| text.replace("2001.02.03", "3.2.2001"), "T214", true),
+    ("no rating", |text| text.replace("[Date", "[WhiteElo \"good\"]\n[Date"), "T215", true),
+    (
+        "a wrong number of plies",
+        |text| text.replace("[Date", "[PlyCount \"7\"]\n[Date"),
+        "T225",
+        true,
+    ),
+    ("another result in the tag", |text| text.replace("\"1-0\"", "\"0-1\""), "R601", true),
+    ("a result that is not told", |text| text.replace("\"1-0\"", "\"*\""), "R602", true),
+    ("a result in another spelling", |text| text.replace("1-0\n\n", "1:0\n\n"), "R603", true),
+    ("a zero byte", |text| at_move(text, 6, "\0 "), "B007", true),
+    ("a mark inside", |text| at_move(text, 6, "\u{feff} "), "B002", true),
+    ("a space of another kind", |text| at_move(text, 6, "\u{a0}"), "B010", true),
+    ("a name decoded twice", |text| text.replace("Brandt", "MÃ¼ller"), "B016", true),
+];
+
+/// Puts text before the `number`th move of White.
+fn at_move(text: &str, number: usize, what: &str) -> String {
+    let place = format!(" {number}. ");
+    let at = text.find(&place).or_else(|| text.find(&format!("\n{number}. "))).expect(text);
+    format!("{} {what}{}", &text[..at], &text[at + 1..])
+}
+
+#[test]
+fn every_kind_of_broken_text_is_found_alone_and_costs_no_neighbour() {
+    let mut random = Random(11);
+    for _ in 0..12 {
+        let [before, game, after] = [(); 3].map(|()| whole(&Game::random(&mut random).words()));
+        let sound = judge(&game);
+        for (what, spoil, code, certain) in BREAKS {
+            let spoiled = spoil(&game);
+            assert_ne!(spoiled, game, "{what}");
+            let report = judge(&format!("{before}{spoiled}{after}"));
+            assert_eq!(report.records.games.len(), 3, "{what}: {spoiled}");
+            // What stands between games is of no game.
+            let own = if *code == "S102" { Vec::new() } else { vec![*code] };
+            let found: Vec<&str> = faults(&report, 1).iter().map(|(code, _)| *code).collect();
+            assert_eq!(found, own, "{what}: {spoiled}");
+            assert!(report.counts.codes.contains_key(code), "{what}: {spoiled}");
+            for neighbour in [0, 2] {
+                assert_eq!(faults(&report, neighbour), [], "{what}: {spoiled}");
+                assert_eq!(report.records.games[neighbour as usize].verdict, Verdict::Certified);
+            }
+            let (ours, sound) = (&report.records.games[1], &sound.records.games[0]);
+            assert_eq!(
+                (ours.certified_plies, ours.moves_key) == (sound.plies, sound.moves_key),
+                *certain,
+                "{what}: {spoiled}"
+            );
+            assert!(report.counts.ledger.balances(), "{what}");
+        }
+    }
+}
+
 /// Letters for knight, bishop, rook, queen and king.
 const LANGUAGES: &[(&str, [&str; 5])] = &[
     ("German", ["S", "L", "T", "D", "K"]),

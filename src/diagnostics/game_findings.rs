@@ -1,6 +1,9 @@
 //! The findings of one game while it is judged.
 
+use std::borrow::Cow;
+
 use super::{Finding, Rule, Severity};
+use crate::source::{TextEncoding, excerpt_as};
 
 /// Collects the findings of one game behind those of the games before it.
 ///
@@ -10,6 +13,7 @@ pub struct GameFindings<'a> {
     list: &'a mut Vec<Finding>,
     first: usize,
     game: u32,
+    encoding: TextEncoding,
     counts: Vec<RuleCount>,
 }
 
@@ -27,7 +31,18 @@ impl<'a> GameFindings<'a> {
     pub const MOST_OF_A_RULE: u64 = 200;
 
     pub fn new(list: &'a mut Vec<Finding>, game: u32) -> GameFindings<'a> {
-        GameFindings { first: list.len(), list, game, counts: Vec::new() }
+        let encoding = TextEncoding::Utf8;
+        GameFindings { first: list.len(), list, game, encoding, counts: Vec::new() }
+    }
+
+    /// The character set of the game, for what messages repeat of it.
+    pub fn set_encoding(&mut self, encoding: TextEncoding) {
+        self.encoding = encoding;
+    }
+
+    /// Bytes of the game as a message repeats them.
+    pub fn text<'b>(&self, bytes: &'b [u8]) -> Cow<'b, str> {
+        excerpt_as(bytes, self.encoding)
     }
 
     pub fn push(&mut self, mut finding: Finding) {
@@ -57,6 +72,39 @@ impl<'a> GameFindings<'a> {
         let first = &mut self.list[count.last];
         if let (Some(fix), Some(more)) = (&mut first.fix, finding.fix) {
             fix.edits.extend(more.edits);
+        }
+    }
+
+    /// Takes back the findings of a rule from a place on, which another finding explains.
+    pub fn retract(&mut self, rule: &Rule, from: usize) {
+        if !self.has(rule) {
+            return;
+        }
+        let (first, mut at) = (self.first, 0);
+        let mut retracted = 0;
+        self.list.retain(|finding| {
+            at += 1;
+            let gone = at > first && finding.rule == rule && finding.span.start >= from;
+            retracted += u64::from(gone);
+            !gone
+        });
+        if retracted > 0 {
+            // Those that were counted and not listed stood behind.
+            self.counts.retain(|count| count.rule != rule);
+            for (at, finding) in self.list.iter().enumerate().skip(first) {
+                match self.counts.iter_mut().find(|count| count.rule == finding.rule) {
+                    Some(count) => {
+                        count.times += u64::from(finding.rule == rule);
+                        count.last = at;
+                    }
+                    None => self.counts.push(RuleCount {
+                        rule: finding.rule,
+                        times: 1,
+                        last: at,
+                        gathered: 1,
+                    }),
+                }
+            }
         }
     }
 

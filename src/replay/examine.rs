@@ -402,7 +402,8 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             }
             Start::UnknownVariant => {
                 let variant = self.known.variant.unwrap_or_default();
-                self.found.push(tags::unsupported_variant(self.bytes, variant));
+                let finding = tags::unsupported_variant(self.bytes, variant, self.found);
+                self.found.push(finding);
                 self.line.live = false;
                 self.stop = Some(Verdict::Unjudged);
             }

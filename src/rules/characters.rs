@@ -73,6 +73,7 @@ pub static TWICE_DECODED_TEXT: Rule = Rule {
 /// Decides on a game's character set, and says at its first word if that is not UTF-8.
 pub fn check_characters(bytes: &[u8], game: Span, found: &mut GameFindings<'_>) -> TextEncoding {
     let encoding = TextEncoding::detect(game.of(bytes));
+    found.set_encoding(encoding);
     let rule = match encoding {
         TextEncoding::Ascii | TextEncoding::Utf8 => return encoding,
         TextEncoding::Latin1 => &LATIN1_TEXT,

@@ -165,7 +165,7 @@ impl Word<'_> {
 
     /// What is said once of a game.
     fn gather(&self, rule: &'static Rule, found: &mut GameFindings<'_>) {
-        let word = excerpt(self.played.span.of(self.played.bytes));
+        let word = found.text(self.played.span.of(self.played.bytes));
         let should_be = self.should_be();
         let message = match self.played.languages {
             _ if rule != &LOCALIZED_PIECE_LETTERS => {

@@ -3,7 +3,8 @@
 use memchr::{memchr_iter, memchr2};
 
 use crate::diagnostics::{
-    Applicability, Edit, Finding, Fix, FixPromise, FixSource, Ply, Rule, Severity, Span,
+    Applicability, Edit, Finding, Fix, FixPromise, FixSource, GameFindings, Ply, Rule, Severity,
+    Span,
 };
 use crate::pgn::framing::{CutComment, LONGEST_STRETCH};
 use crate::pgn::{is_line_break, reference};
@@ -501,13 +502,18 @@ pub fn restarted_numbering(number: Span) -> Finding {
 }
 
 /// Moves without anything between them; `parts` count from the word's start.
-pub fn run_together(bytes: &[u8], word: Span, parts: &[RunPart]) -> Finding {
+pub fn run_together(
+    bytes: &[u8],
+    word: Span,
+    parts: &[RunPart],
+    found: &GameFindings<'_>,
+) -> Finding {
     let starts = parts.iter().skip(1).map(|part| word.start + part.span().start);
     let edits = starts.map(|at| Edit { span: Span::new(at, at), content: b" ".to_vec() });
     Finding::new(&UNKNOWN_TOKEN, word)
         .message(format!(
             "\"{}\" is {} tokens run together, all of them legal",
-            excerpt(word.of(bytes)),
+            found.text(word.of(bytes)),
             parts.len()
         ))
         .fix(Fix {

@@ -7,7 +7,6 @@ use memchr::memchr2;
 use crate::diagnostics::{Finding, Fix, FixPromise, GameFindings, Rule, Severity, Span};
 use crate::pgn::{TagDate, TagForm, TagPair, markup_len};
 use crate::replay::KnownTags;
-use crate::source::excerpt;
 
 pub static MISSING_ROSTER_TAG: Rule = Rule {
     code: "T201",
@@ -460,7 +459,7 @@ pub fn check_tags(
         match slot {
             Some(slot) => match *slot {
                 None => *slot = Some(value),
-                Some(first) => found.push(duplicate(bytes, span, name, first, value)),
+                Some(first) => found.push(duplicate(bytes, span, &pair.1, first, found)),
             },
             None => others.push(*pair),
         }
@@ -485,8 +484,15 @@ fn find_markup(bytes: &[u8], span: Span, markup: &mut Vec<Span>) {
     }
 }
 
-fn duplicate(bytes: &[u8], span: Span, name: Span, first: Span, value: Span) -> Finding {
-    let name = excerpt(name.of(bytes));
+fn duplicate(
+    bytes: &[u8],
+    span: Span,
+    pair: &TagPair,
+    first: Span,
+    found: &GameFindings<'_>,
+) -> Finding {
+    let TagPair { name, value, .. } = *pair;
+    let name = found.text(name.of(bytes));
     if first.of(bytes) == value.of(bytes) {
         Finding::new(&DUPLICATE_TAG, span)
             .message(format!("the tag {name} stands twice with the same value"))
@@ -494,8 +500,8 @@ fn duplicate(bytes: &[u8], span: Span, name: Span, first: Span, value: Span) -> 
     } else {
         Finding::new(&CONFLICTING_TAGS, span).message(format!(
             "the tag {name} stands twice, first with \"{}\", then with \"{}\"",
-            excerpt(first.of(bytes)),
-            excerpt(value.of(bytes)),
+            found.text(first.of(bytes)),
+            found.text(value.of(bytes)),
         ))
     }
 }
@@ -513,7 +519,7 @@ fn check_other_duplicates(
     let mut first = others[0].1;
     for (span, pair) in &others[1..] {
         if pair.name.of(bytes) == first.name.of(bytes) {
-            found.push(duplicate(bytes, *span, pair.name, first.value, pair.value));
+            found.push(duplicate(bytes, *span, pair, first.value, found));
         } else {
             first = *pair;
         }
@@ -525,7 +531,7 @@ fn check_values(bytes: &[u8], tags: &KnownTags, found: &mut GameFindings<'_>) {
         if TagDate::parse(value.of(bytes)).is_none() {
             found.push(Finding::new(&INVALID_DATE, value).message(format!(
                 "\"{}\" is no date in the form YYYY.MM.DD",
-                excerpt(value.of(bytes))
+                found.text(value.of(bytes))
             )));
         }
     }
@@ -536,7 +542,7 @@ fn check_values(bytes: &[u8], tags: &KnownTags, found: &mut GameFindings<'_>) {
         {
             found.push(Finding::new(&INVALID_ELO, value).message(format!(
                 "\"{}\" is no rating: a number, - or ? is asked for",
-                excerpt(value.of(bytes))
+                found.text(value.of(bytes))
             )));
         }
     }
@@ -585,7 +591,7 @@ pub fn check_ply_count(
     }
     let finding = Finding::new(&PLY_COUNT_MISMATCH, tag).message(format!(
         "PlyCount is \"{}\", and the game has {plies} half-move{}",
-        excerpt(text),
+        found.text(text),
         if plies == 1 { "" } else { "s" },
     ));
     found.push(if sure {
@@ -595,9 +601,9 @@ pub fn check_ply_count(
     });
 }
 
-pub fn unsupported_variant(bytes: &[u8], variant: Span) -> Finding {
+pub fn unsupported_variant(bytes: &[u8], variant: Span, found: &GameFindings<'_>) -> Finding {
     Finding::new(&UNSUPPORTED_VARIANT, variant).message(format!(
         "the rules of the variant \"{}\" are not known here; its moves are kept and not judged",
-        excerpt(variant.of(bytes))
+        found.text(variant.of(bytes))
     ))
 }

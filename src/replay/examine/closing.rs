@@ -10,7 +10,7 @@ use crate::replay::{EndState, GameRecord, Promotion, Verdict};
 use crate::rules::bytes;
 use crate::rules::draws::{self, Claim};
 use crate::rules::results::{self, RecordedResult};
-use crate::rules::{fen_of, structure, tags};
+use crate::rules::{fen_of, moves, structure, tags};
 
 impl Exam<'_, '_, '_> {
     pub(super) fn close(mut self, lines_before: u64, done: &mut Vec<Promotion>) -> GameRecord {
@@ -63,6 +63,10 @@ impl Exam<'_, '_, '_> {
 
     /// Returns to the main line from variations that are never closed.
     fn leave_variations(&mut self) {
+        if let Some((_, open)) = self.examiner.outer.first() {
+            // What follows may as well be the game.
+            self.found.retract(&moves::ILLEGAL_VARIATION_MOVE, open.start);
+        }
         while let Some((outer, open)) = self.examiner.outer.pop() {
             self.line = outer;
             self.stop.get_or_insert(Verdict::Unreadable);

@@ -77,7 +77,8 @@ impl Exam<'_, '_, '_> {
     fn run(&mut self, parts: &[RunPart], span: Span, in_main_line: bool) {
         let ply = self.line.next_move();
         let inside = |part: &Span| Span::new(span.start + part.start, span.start + part.end);
-        self.found.push(structure::run_together(self.bytes, span, parts).ply(ply));
+        let finding = structure::run_together(self.bytes, span, parts, self.found);
+        self.found.push(finding.ply(ply));
         for part in parts {
             match part {
                 RunPart::Number(number) => self.line.number(self.bytes, inside(number)),

@@ -23,7 +23,6 @@ use crate::replay::{FenFaults, GameResult, Start, VariantStart, Verdict, read_st
 use crate::rules::notation::{CAPTURE_MARK, OVERDISAMBIGUATION};
 use crate::rules::spelling::{Effect, STYLES, mark_fault};
 use crate::rules::{moves, results, set_up, structure};
-use crate::source::excerpt;
 
 impl Exam<'_, '_, '_> {
     /// The start position, by the Variant tag or, without one, by what the game shows.
@@ -60,7 +59,7 @@ impl Exam<'_, '_, '_> {
     }
 
     fn variant_not_named(&mut self, evidence: Span, name: &str, why: String) {
-        let message = match self.known.variant.map(|tag| excerpt(tag.of(self.bytes))) {
+        let message = match self.known.variant.map(|tag| self.found.text(tag.of(self.bytes))) {
             Some(tag) if !tag.is_empty() => format!("{why}, and the Variant tag says \"{tag}\""),
             _ => format!("{why}, and there is no Variant tag"),
         };
@@ -227,7 +226,7 @@ impl Exam<'_, '_, '_> {
     fn unreadable_in_variant(&mut self, span: Span, in_main_line: bool) {
         self.push_at_next_move(Finding::new(&moves::UNREADABLE_MOVE, span).message(format!(
             "\"{}\" stands for a move and cannot be read as one",
-            excerpt(span.of(self.bytes))
+            self.found.text(span.of(self.bytes))
         )));
         self.line.live = false;
         if in_main_line {

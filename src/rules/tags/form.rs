@@ -77,7 +77,7 @@ pub(super) fn check_name(
     if !written.iter().all(is_allowed) {
         let message = format!(
             "the tag name \"{}\" holds more than letters from A to Z, digits and _",
-            excerpt(written)
+            found.text(written)
         );
         found.push(Finding::new(&TAG_NAME_CHARACTERS, name).message(message));
     }
