@@ -32,6 +32,9 @@ impl Game {
             let legal = position.legal_moves();
             let (m, next) = loop {
                 let pool: Vec<Move> = match random.below(3) {
+                    0 if legal.iter().any(|m| m.is_en_passant()) => {
+                        legal.iter().copied().filter(|m| m.is_en_passant()).collect()
+                    }
                     0 => legal.iter().copied().filter(|m| m.is_promotion()).collect(),
                     1 => legal.iter().copied().filter(|m| m.is_zeroing()).collect(),
                     _ => Vec::new(),
@@ -177,6 +180,11 @@ const SPOILS: &[(&str, Spoil)] = &[
     ("a check in words", |game, ply| {
         let (_, _, san) = san(game, ply);
         san.strip_suffix('+').and_then(|less| word(game, ply, Some(format!("{less}ch")), "N701"))
+    }),
+    ("a check in words behind the move", |game, ply| {
+        let (_, _, san) = san(game, ply);
+        let less = san.strip_suffix('+')?;
+        word(game, ply, Some(format!("{less} dis ch")), "N701")
     }),
     ("a capture without x", |game, ply| {
         let (_, _, san) = san(game, ply);

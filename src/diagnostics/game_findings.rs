@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Finding, Rule, Severity};
+use super::{Finding, Rule, Severity, Span};
 use crate::source::{TextEncoding, excerpt_as};
 
 /// Collects the findings of one game behind those of the games before it.
@@ -73,6 +73,34 @@ impl<'a> GameFindings<'a> {
         if let (Some(fix), Some(more)) = (&mut first.fix, finding.fix) {
             fix.edits.extend(more.edits);
         }
+    }
+
+    /// The last finding, to say more of it, if it is of this rule.
+    pub fn last_of(&mut self, rule: &Rule) -> Option<&mut Finding> {
+        self.list[self.first..].last_mut().filter(|finding| finding.rule == rule)
+    }
+
+    /// Takes back the last finding, if it is of this rule and stands there.
+    pub fn take_back(&mut self, rule: &Rule, span: Span) -> bool {
+        let Some(last) = self.list[self.first..].last() else { return false };
+        let Some(at) = self.counts.iter().position(|count| count.rule == rule) else {
+            return false;
+        };
+        // What is listed no more has no place.
+        let count = &mut self.counts[at];
+        if last.rule != rule || last.span != span || count.times > GameFindings::MOST_OF_A_RULE {
+            return false;
+        }
+        self.list.pop();
+        if count.times == 1 {
+            self.counts.swap_remove(at);
+        } else {
+            count.times -= 1;
+            let listed = &self.list[self.first..];
+            let last = listed.iter().rposition(|finding| finding.rule == rule);
+            count.last = self.first + last.unwrap_or_default();
+        }
+        true
     }
 
     /// Takes back the findings of a rule from a place on, which another finding explains.
@@ -152,7 +180,6 @@ impl<'a> GameFindings<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostics::Span;
     use crate::rules::structure::UNKNOWN_TOKEN;
 
     #[test]

@@ -26,7 +26,7 @@ pub use lexer::Lexer;
 pub use markup::{is_line_break, markup_len, reference};
 pub use outcome::parse_result;
 pub use remark::Remark;
-pub use san::{Mark, WrittenMove, is_first_move, is_move_like};
+pub use san::{Mark, WrittenMove, is_descriptive, is_first_move, is_move_like};
 pub use space::space_len;
 pub use style::Style;
 pub use token::{TagForm, TagPair, Token, TokenKind};

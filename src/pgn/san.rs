@@ -67,7 +67,23 @@ impl WrittenMove {
 pub fn is_move_like(word: &[u8]) -> bool {
     word.windows(2).any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'0'..=b'9']))
         || matches!(word, b"--" | b"Z0")
+        || is_descriptive(word)
         || (matches!(word, [b'O' | b'o' | b'0', b'-' | 0xE2, ..]))
+}
+
+/// Whether a word looks like a move in English descriptive notation: `P-K4`, `QNxBP`.
+pub fn is_descriptive(word: &[u8]) -> bool {
+    let (body, _) = split_mark(word);
+    let piece = |byte: &u8| b"PNBRQK".contains(byte);
+    let Some(sign) = body.iter().position(|byte| matches!(byte, b'-' | b'x')) else {
+        return false;
+    };
+    let (from, to) = (&body[..sign], &body[sign + 1..]);
+    (1..=3).contains(&from.len())
+        && from.iter().all(piece)
+        && (1..=6).contains(&to.len())
+        && piece(&to[0])
+        && to.iter().all(|byte| piece(byte) || b"12345678()=/".contains(byte))
 }
 
 /// Whether a word is one of the twenty moves of the start position, or one of them in long
@@ -248,6 +264,17 @@ mod tests {
             ("Qh5++", Mark::DoubleCheck),
         ] {
             assert_eq!(WrittenMove::parse(text.as_bytes()).map(|m| m.mark), Some(mark), "{text}");
+        }
+    }
+
+    #[test]
+    fn descriptive_notation_is_known_and_not_read() {
+        for text in ["P-K4", "PxP", "N-KB3", "QNxBP", "B-N5+", "P-K8(Q)"] {
+            assert!(is_descriptive(text.as_bytes()), "{text}");
+            assert_eq!(WrittenMove::parse(text.as_bytes()), None, "{text}");
+        }
+        for text in ["O-O", "e2-e4", "Nxe5", "K-", "Black-White", "1-0", "N-x"] {
+            assert!(!is_descriptive(text.as_bytes()), "{text}");
         }
     }
 

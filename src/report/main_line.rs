@@ -9,7 +9,7 @@ use shakmaty::fen::Fen;
 
 use crate::diagnostics::Span;
 use crate::replay::{GameRecord, Trace};
-use crate::source::excerpt;
+use crate::source::excerpt_as;
 
 /// A half-move of the main line.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Word<'a> {
 pub(super) fn words<'a>(bytes: &'a [u8], record: &GameRecord, trace: &'a Trace) -> Vec<Word<'a>> {
     let certified = trace.moves.iter().map(|it| (it.span, Cow::Borrowed(it.san.as_str())));
     let rest = trace.rest(bytes, record.span).into_iter();
-    let rest = rest.map(|span| (span, excerpt(span.of(bytes))));
+    let rest = rest.map(|span| (span, excerpt_as(span.of(bytes), record.encoding)));
     let (first, black) = first_move(trace);
     let word = |(at, (span, text)): (u64, (Span, Cow<'a, str>))| {
         let half_moves = at + u64::from(black);

@@ -22,7 +22,7 @@ use super::{Counted, Judged, Located};
 use crate::diagnostics::{Severity, Span};
 use crate::pgn::WrittenMove;
 use crate::replay::{GameRecord, GameResult, Trace};
-use crate::source::excerpt;
+use crate::source::excerpt_as;
 
 /// Half-moves shown before and behind the one that is looked at.
 const AROUND: usize = 6;
@@ -250,7 +250,7 @@ impl<'a> View<'a> {
 
     fn tag(&self, value: Option<Span>) -> Option<Cow<'a, str>> {
         let value = value?.of(self.judged.bytes);
-        Some(excerpt(value))
+        Some(excerpt_as(value, self.record.encoding))
     }
 
     /// As the game ends, else as its tag says.

@@ -14,7 +14,9 @@ use super::notation::{
     PIECE_LETTER_CASE, PROMOTION_STYLE, UCI_MOVE,
 };
 use super::{annotations, moves, structure};
-use crate::diagnostics::{Applicability, Finding, Fix, FixSource, GameFindings, Ply, Rule, Span};
+use crate::diagnostics::{
+    Applicability, Edit, Finding, Fix, FixSource, GameFindings, Ply, Rule, Span,
+};
 use crate::pgn::{Mark, Style, WrittenMove};
 use crate::replay::legal_origins;
 use crate::source::excerpt;
@@ -226,14 +228,30 @@ pub fn apart_en_passant(span: Span) -> Finding {
         .fix(Fix::safe("delete it", span, ""))
 }
 
-/// `ch`, `dis ch` or `mate` that stands apart from its move.
-pub fn apart_check(bytes: &[u8], span: Span) -> Finding {
-    Finding::new(&CHECK_MARK, span)
-        .message(format!(
-            "\"{}\" stands apart; a check is written as + behind the move, a mate as #",
-            excerpt(span.of(bytes))
-        ))
-        .fix(Fix::safe("delete it", span, ""))
+/// `ch`, `dis ch` or `mate` that stands apart from its move. `mark` is what the move lacks, and
+/// where.
+pub fn apart_check(bytes: &[u8], span: Span, mark: Option<(Effect, usize)>) -> Finding {
+    let mut fix = Fix::safe("delete it", span, "");
+    if let Some((effect, at)) = mark {
+        fix.title = format!("write {} behind the move in its place", effect.mark());
+        let mark = Edit { span: Span::new(at, at), content: effect.mark().into() };
+        fix.edits.insert(0, mark);
+    }
+    Finding::new(&CHECK_MARK, span).message(apart(bytes, span)).fix(fix)
+}
+
+/// Takes another word into what [`apart_check`] said.
+pub fn extend_apart_check(bytes: &[u8], finding: &mut Finding, end: usize) {
+    finding.span.end = end;
+    finding.message = apart(bytes, finding.span).into();
+    if let Some(deletion) = finding.fix.as_mut().and_then(|fix| fix.edits.last_mut()) {
+        deletion.span.end = end;
+    }
+}
+
+fn apart(bytes: &[u8], span: Span) -> String {
+    let words = excerpt(span.of(bytes));
+    format!("\"{words}\" stands apart; a check is written as + behind the move, a mate as #")
 }
 
 /// `(=)` that stands apart from its move.

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position, Role};
 
 use super::Exam;
 use crate::diagnostics::{Finding, Ply, Span};
-use crate::pgn::{Mark, WrittenMove};
+use crate::pgn::{Mark, WrittenMove, is_descriptive};
 use crate::replay::evidence::{main_line_words, mix, play_words};
 use crate::replay::illegal::Refusal;
 use crate::replay::{
@@ -14,7 +14,6 @@ use crate::replay::{
 use crate::rules::draws::{self, AutomaticEnd};
 use crate::rules::spelling::{Effect, PlayedMove, check_spelling};
 use crate::rules::{fen_of, moves, promotions, structure};
-use crate::source::excerpt_as;
 
 /// What the certified part of the main line shows.
 #[derive(Debug)]
@@ -346,15 +345,15 @@ impl Exam<'_, '_, '_> {
         }
         let fen = fen_of(&self.line.position);
         let ply = self.line.next_move();
-        self.found.push(
-            Finding::new(&moves::UNREADABLE_MOVE, span)
-                .ply(ply)
-                .message(format!(
-                    "\"{}\" stands for a move and cannot be read as one",
-                    excerpt_as(span.of(self.bytes), self.encoding)
-                ))
-                .fen(fen),
-        );
+        let word = span.of(self.bytes);
+        let text = self.found.text(word);
+        let message = if is_descriptive(word) {
+            format!("\"{text}\" is in English descriptive notation, which is not read here")
+        } else {
+            format!("\"{text}\" stands for a move and cannot be read as one")
+        };
+        let finding = Finding::new(&moves::UNREADABLE_MOVE, span);
+        self.found.push(finding.ply(ply).message(message).fen(fen));
         self.line.live = false;
         if in_main_line {
             self.stop.get_or_insert(Verdict::Unreadable);

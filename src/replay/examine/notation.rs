@@ -1,7 +1,7 @@
 //! Words in other notations than the standard's: moves, several moves run together, and remarks.
 
 use shakmaty::san::San;
-use shakmaty::{Role, Square};
+use shakmaty::{Position, Role, Square};
 
 use super::Exam;
 use crate::diagnostics::{Finding, Span};
@@ -10,6 +10,8 @@ use crate::replay::GameResult;
 use crate::replay::decision::decide;
 use crate::replay::evidence::main_line_words;
 use crate::replay::interpret::{Interpretation, RunPart, interpret, stands_for_move};
+use crate::rules::notation::{CHECK_MARK, MATE_MARKED_AS_CHECK};
+use crate::rules::spelling::Effect;
 use crate::rules::{annotations, moves, spelling, structure};
 
 impl Exam<'_, '_, '_> {
@@ -95,14 +97,44 @@ impl Exam<'_, '_, '_> {
 
     /// Words that say something of the move before them.
     fn remark(&mut self, remark: Remark, span: Span) {
+        if remark == Remark::Check && self.goes_on_with_check(span) {
+            return;
+        }
         let ply = self.ply_before();
         let finding = match remark {
             Remark::EnPassant => spelling::apart_en_passant(span),
-            Remark::Check => spelling::apart_check(self.bytes, span),
+            Remark::Check => spelling::apart_check(self.bytes, span, self.missing_mark()),
             Remark::DrawOffer => spelling::apart_draw_offer(self.bytes, span),
             Remark::Symbol(glyph) => annotations::symbol(self.bytes, span, glyph),
         };
         self.found.push(finding.ply(ply));
+    }
+
+    /// The `ch` of `dis ch` is told with its first word.
+    fn goes_on_with_check(&mut self, span: Span) -> bool {
+        let (bytes, move_end) = (self.bytes, self.facts.last_move.end);
+        let Some(last) = self.found.last_of(&CHECK_MARK) else { return false };
+        let goes_on = last.span.start >= move_end
+            && last.span.end < span.start
+            && bytes[last.span.end..span.start].trim_ascii().is_empty();
+        if goes_on {
+            spelling::extend_apart_check(bytes, last, span.end);
+        }
+        goes_on
+    }
+
+    /// The mark that the last move lacks, if that was told of it: the word behind it has told too.
+    fn missing_mark(&mut self) -> Option<(Effect, usize)> {
+        let last = self.facts.last_move;
+        let in_main_line = self.examiner.outer.is_empty();
+        if !in_main_line || !self.line.live || !self.line.position.is_check() {
+            return None;
+        }
+        let mate = self.line.position.is_checkmate();
+        let rule = if mate { &MATE_MARKED_AS_CHECK } else { &CHECK_MARK };
+        let bare = !last.of(self.bytes).ends_with(b"+");
+        let effect = if mate { Effect::Mate } else { Effect::Check };
+        (bare && self.found.take_back(rule, last)).then_some((effect, last.end))
     }
 
     pub(super) fn suffix(&mut self, span: Span) {
