@@ -32,9 +32,11 @@ impl Game {
             let legal = position.legal_moves();
             let (m, next) = loop {
                 let pool: Vec<Move> = match random.below(3) {
-                    0 if legal.iter().any(|m| m.is_en_passant()) => {
-                        legal.iter().copied().filter(|m| m.is_en_passant()).collect()
-                    }
+                    0 if legal.iter().any(|m| m.is_en_passant() || m.is_castle()) => legal
+                        .iter()
+                        .copied()
+                        .filter(|m| m.is_en_passant() || m.is_castle())
+                        .collect(),
                     0 => legal.iter().copied().filter(|m| m.is_promotion()).collect(),
                     1 => legal.iter().copied().filter(|m| m.is_zeroing()).collect(),
                     _ => Vec::new(),

@@ -103,37 +103,27 @@ impl<'a> GameFindings<'a> {
         true
     }
 
-    /// Takes back the findings of a rule from a place on, which another finding explains.
-    pub fn retract(&mut self, rule: &Rule, from: usize) {
-        if !self.has(rule) {
-            return;
-        }
+    /// Takes back the findings from a place on that another finding explains.
+    pub fn retract(&mut self, from: usize, explained: impl Fn(&Rule) -> bool) {
         let (first, mut at) = (self.first, 0);
-        let mut retracted = 0;
         self.list.retain(|finding| {
             at += 1;
-            let gone = at > first && finding.rule == rule && finding.span.start >= from;
-            retracted += u64::from(gone);
-            !gone
+            at <= first || finding.span.start < from || !explained(finding.rule)
         });
-        if retracted > 0 {
-            // Those that were counted and not listed stood behind.
-            self.counts.retain(|count| count.rule != rule);
-            for (at, finding) in self.list.iter().enumerate().skip(first) {
-                match self.counts.iter_mut().find(|count| count.rule == finding.rule) {
-                    Some(count) => {
-                        count.times += u64::from(finding.rule == rule);
-                        count.last = at;
-                    }
-                    None => self.counts.push(RuleCount {
-                        rule: finding.rule,
-                        times: 1,
-                        last: at,
-                        gathered: 1,
-                    }),
-                }
+        let listed = &self.list[first..];
+        self.counts.retain_mut(|count| {
+            if !explained(count.rule) {
+                // Its places have moved, but none is gone.
+                let last = listed.iter().rposition(|finding| finding.rule == count.rule);
+                count.last = first + last.unwrap_or_default();
+                return true;
             }
-        }
+            // Those that were counted and not listed stood behind.
+            count.times = listed.iter().filter(|finding| finding.rule == count.rule).count() as u64;
+            let last = listed.iter().rposition(|finding| finding.rule == count.rule);
+            count.last = first + last.unwrap_or_default();
+            count.times > 0
+        });
     }
 
     /// Takes back what was pushed, to judge the game anew.

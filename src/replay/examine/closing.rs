@@ -5,12 +5,12 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::mainline::is_stalemate;
 use super::{Ending, Exam, Examiner};
-use crate::diagnostics::{Finding, Ply, Severity, Span};
+use crate::diagnostics::{Finding, Ply, Rule, Severity, Span};
 use crate::replay::{EndState, GameRecord, Promotion, Verdict};
 use crate::rules::bytes;
 use crate::rules::draws::{self, Claim};
 use crate::rules::results::{self, RecordedResult};
-use crate::rules::{fen_of, moves, structure, tags};
+use crate::rules::{fen_of, structure, tags};
 
 impl Exam<'_, '_, '_> {
     pub(super) fn close(mut self, lines_before: u64, done: &mut Vec<Promotion>) -> GameRecord {
@@ -65,7 +65,10 @@ impl Exam<'_, '_, '_> {
     fn leave_variations(&mut self) {
         if let Some((_, open)) = self.examiner.outer.first() {
             // What follows may as well be the game.
-            self.found.retract(&moves::ILLEGAL_VARIATION_MOVE, open.start);
+            let of_moves = |rule: &Rule| {
+                rule.code.starts_with(['M', 'N']) || *rule == structure::WRONG_MOVE_NUMBER
+            };
+            self.found.retract(open.start, of_moves);
         }
         while let Some((outer, open)) = self.examiner.outer.pop() {
             self.line = outer;
