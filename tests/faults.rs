@@ -278,6 +278,32 @@ const SPOILS: &[(&str, Spoil)] = &[
             .then(|| word(game, ply, Some(format!("{}{mark}", &san[..3])), "M326"))
             .flatten()
     }),
+    ("a figurine as a character reference", |game, ply| {
+        let (_, _, san) = san(game, ply);
+        let letter = piece_letter(san)?;
+        let code = figurine(letter) as u32;
+        word(game, ply, Some(format!("&#{code};{}", &san[1..])), "N707")
+    }),
+    ("the sign of a novelty", |game, ply| {
+        let (_, m, san) = san(game, ply);
+        let plain = !m.is_promotion() && !m.is_castle() && !san.ends_with(['+', '#']);
+        plain.then(|| behind(game, ply, "N", "A802")).flatten()
+    }),
+    ("castling with a dash and zeros", |game, ply| {
+        let (_, m, san) = san(game, ply);
+        let word_ = san.replace('O', "0").replace('-', "\u{2013}");
+        m.is_castle().then(|| word(game, ply, Some(word_), "N704")).flatten()
+    }),
+    ("squares as digits", |game, ply| {
+        let (_, m, _) = san(game, ply);
+        if m.is_castle() || m.is_promotion() {
+            return None;
+        }
+        let square = |square: shakmaty::Square| {
+            format!("{}{}", square.file() as u32 + 1, square.rank() as u32 + 1)
+        };
+        word(game, ply, Some(square(m.from()?) + &square(m.to())), "N710")
+    }),
     ("a comma", |game, ply| behind(game, ply, ",", "S101")),
     ("a token that is none", |game, ply| behind(game, ply, " |", "S101")),
     ("a word that is no move", |game, ply| behind(game, ply, " hello", "S101")),

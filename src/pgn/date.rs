@@ -30,6 +30,18 @@ impl TagDate {
         (month_fits && day_fits).then_some(date)
     }
 
+    /// Whether a value is in the standard's form, be there such a day or not.
+    pub fn has_form(value: &[u8]) -> bool {
+        let digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'?';
+        let part = |range: std::ops::Range<usize>| value[range].iter().all(digit);
+        value.len() == 10
+            && value[4] == b'.'
+            && value[7] == b'.'
+            && part(0..4)
+            && part(5..7)
+            && part(8..10)
+    }
+
     /// Whether it lies on or after a day for certain, whatever its unknown parts are.
     pub fn is_from(self, year: u16, month: u8, day: u8) -> bool {
         let first = (self.year.unwrap_or(0), self.month.unwrap_or(1), self.day.unwrap_or(1));

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, IBM866, KOI8_R, WINDOWS_1251};
 
 use super::language::{ENGLISH, Language, OTHER_LANGUAGES};
+use super::markup::without_references;
 
 /// How the words of a game are to be read as moves.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +51,7 @@ impl Dialect {
     /// A word as text.
     pub fn decode<'a>(&self, word: &'a [u8]) -> Cow<'a, str> {
         match std::str::from_utf8(word) {
-            Ok(text) => Cow::Borrowed(text),
+            Ok(text) => without_references(text),
             Err(_) => self.charset.decode_without_bom_handling(word).0,
         }
     }

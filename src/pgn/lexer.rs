@@ -2,12 +2,14 @@
 
 use memchr::{memchr, memchr2};
 
-use super::markup::{mail_quote_len, markup_len};
+use super::markup::{mail_quote_len, markup_len, without_references, word_reference_len};
 use super::outcome::parse_result;
+use super::san::is_castling_with_zeros;
 use super::space::{space_len, spaces_len};
 use super::tag;
 use super::token::{TagPair, Token, TokenKind};
 use crate::diagnostics::Span;
+use crate::replay::GameResult;
 
 /// The tokens of `bytes[start..end]`, one after another.
 ///
@@ -138,6 +140,10 @@ impl<'a> Lexer<'a> {
             match self.class(at) {
                 Some(Class::Word | Class::Digit | Class::Dot) => at += 1,
                 Some(Class::High) if self.space_len(at) == 0 => at += 1,
+                Some(Class::Angle) => match word_reference_len(&self.bytes[at..]) {
+                    0 => return at,
+                    len => at += len,
+                },
                 Some(Class::RavOpen) if at > start && self.piece_in_parentheses(at) => at += 3,
                 Some(Class::RavOpen) if at > start => match self.remark_in_parentheses(at) {
                     Some(len) => at += len,
@@ -212,9 +218,11 @@ impl<'a> Lexer<'a> {
                 let word = &self.bytes[start..end];
                 let trimmed = word.trim_ascii_end();
                 let trimmed = trimmed.strip_suffix(b".").unwrap_or(trimmed);
-                match parse_result(trimmed) {
-                    // `0-0` is castling first; the examiner knows which one it is.
-                    Some(_) if trimmed == b"0-0" => (TokenKind::Word, start + 3),
+                // Castling first; of `0-0` the examiner knows which one it is.
+                if is_castling_with_zeros(trimmed) {
+                    return (TokenKind::Word, start + trimmed.len());
+                }
+                match self.result(trimmed) {
                     Some((result, standard)) => {
                         (TokenKind::Termination { result, standard }, start + trimmed.len())
                     }
@@ -227,7 +235,32 @@ impl<'a> Lexer<'a> {
                     },
                 }
             }
+            // No move has the number 0: castling or, with four, a null move of engines.
+            _ if (2..=4).contains(&(digits - start))
+                && self.bytes[start..digits].iter().all(|byte| *byte == b'0') =>
+            {
+                (TokenKind::Word, self.word_end(start))
+            }
             _ => (TokenKind::MoveNumber, digits),
+        }
+    }
+
+    fn word_or_result(&self, start: usize) -> (TokenKind, usize) {
+        let end = self.word_end(start);
+        match self.result(&self.bytes[start..end]) {
+            Some((result, standard)) => (TokenKind::Termination { result, standard }, end),
+            None => (TokenKind::Word, end),
+        }
+    }
+
+    /// A result, also one with character references in it.
+    fn result(&self, word: &[u8]) -> Option<(GameResult, bool)> {
+        match std::str::from_utf8(word) {
+            Ok(text) if text.contains('&') => {
+                let (result, _) = parse_result(without_references(text).as_bytes())?;
+                Some((result, false))
+            }
+            _ => parse_result(word),
         }
     }
 
@@ -238,25 +271,13 @@ impl<'a> Lexer<'a> {
                 (TokenKind::MoveNumber, self.dots_end(start))
             }
             Class::High => match self.space_len(start) {
-                0 => {
-                    let end = self.word_end(start);
-                    match parse_result(&self.bytes[start..end]) {
-                        Some((result, standard)) => {
-                            (TokenKind::Termination { result, standard }, end)
-                        }
-                        None => (TokenKind::Word, end),
-                    }
-                }
+                0 => self.word_or_result(start),
                 len => (TokenKind::Space, self.space_end(start + len)),
             },
             Class::Dot => (TokenKind::MoveNumber, self.dots_end(start)),
-            Class::Star => (
-                TokenKind::Termination {
-                    result: crate::replay::GameResult::Unknown,
-                    standard: true,
-                },
-                start + 1,
-            ),
+            Class::Star => {
+                (TokenKind::Termination { result: GameResult::Unknown, standard: true }, start + 1)
+            }
             Class::Dollar => (TokenKind::Nag, self.digits_end(start + 1)),
             Class::Suffix => (TokenKind::Suffix, self.run_end(start, Class::Suffix)),
             Class::RavOpen => match self.remark_in_parentheses(start) {
@@ -278,6 +299,9 @@ impl<'a> Lexer<'a> {
                     Some((pair, end)) => (TokenKind::Tag(pair), end),
                     None => (TokenKind::Junk, start + 1),
                 }
+            }
+            Class::Angle if word_reference_len(&self.bytes[start..]) > 0 => {
+                self.word_or_result(start)
             }
             Class::Angle => match self.markup_end(start) {
                 end if end > start => (TokenKind::Markup, end),

@@ -1,6 +1,8 @@
 //! Markup of web pages and mail in a game's text: HTML tags (`<br>`), character references
 //! (`&quot;`), and the `>` before each line of a quoted mail. Between tokens it is white space.
 
+use std::borrow::Cow;
+
 use memchr::{memchr, memrchr};
 
 use super::space::spaces_len;
@@ -172,6 +174,42 @@ pub fn reference(bytes: &[u8]) -> Option<(char, usize)> {
     found.filter(|character| !character.is_control()).map(|found| (found, body.len() + 2))
 }
 
+/// Length of a character reference that is a part of a word, as `&#9816;` in `&#9816;f3`; 0 if
+/// there is none.
+pub fn word_reference_len(bytes: &[u8]) -> usize {
+    let part_of_word = |character: char| {
+        character.is_alphanumeric()
+            || matches!(character, '\u{2654}'..='\u{265F}' | '½' | '-' | '+' | '#' | '=')
+            || matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}')
+    };
+    reference(bytes).filter(|(found, _)| part_of_word(*found)).map_or(0, |(_, len)| len)
+}
+
+/// A word with the characters that its references stand for.
+pub fn without_references(word: &str) -> Cow<'_, str> {
+    if !word.contains('&') {
+        return Cow::Borrowed(word);
+    }
+    let mut text = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some(at) = rest.find('&') {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match reference(rest.as_bytes()) {
+            Some((found, len)) => {
+                text.push(found);
+                rest = &rest[len..];
+            }
+            None => {
+                text.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    text.push_str(rest);
+    Cow::Owned(text)
+}
+
 /// Whether this markup breaks the line.
 pub fn is_line_break(markup: &[u8]) -> bool {
     element(markup).is_some_and(|name| name.eq_ignore_ascii_case(b"br"))
@@ -203,6 +241,15 @@ fn element(tag: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn references_in_words_become_their_characters() {
+        assert_eq!(without_references("&#9816;f3"), "♘f3");
+        assert_eq!(without_references("O&#45;O&x"), "O-O&x");
+        assert_eq!(word_reference_len(b"&#x2657;b5"), 8);
+        assert_eq!(word_reference_len(b"&nbsp;e4"), 0);
+        assert_eq!(word_reference_len(b"&quot;"), 0);
+    }
 
     #[test]
     fn tags_and_references_are_as_long_as_their_bytes() {

@@ -23,10 +23,12 @@ pub use date::TagDate;
 pub use dialect::Dialect;
 pub use language::{ENGLISH, Language};
 pub use lexer::Lexer;
-pub use markup::{is_line_break, markup_len, reference};
+pub use markup::{is_line_break, markup_len, reference, word_reference_len};
 pub use outcome::parse_result;
 pub use remark::Remark;
-pub use san::{Mark, WrittenMove, is_descriptive, is_first_move, is_move_like};
+pub use san::{
+    Mark, WrittenMove, is_castling_with_zeros, is_descriptive, is_first_move, is_move_like,
+};
 pub use space::space_len;
 pub use style::Style;
 pub use token::{TagForm, TagPair, Token, TokenKind};

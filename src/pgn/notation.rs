@@ -114,7 +114,7 @@ impl Default for Tail {
 }
 
 /// What may stand behind a move, longer ones before those that they end with.
-const TAILS: [(&str, Mark, Style); 26] = [
+const TAILS: [(&str, Mark, Style); 28] = [
     ("checkmate", Mark::Mate, Style::CHECK_WORD),
     ("dblch", Mark::DoubleCheck, Style::CHECK_WORD),
     ("disch", Mark::Check, Style::CHECK_WORD),
@@ -126,6 +126,8 @@ const TAILS: [(&str, Mark, Style); 26] = [
     ("ch", Mark::Check, Style::CHECK_WORD),
     ("(e.p.)", Mark::None, Style::EN_PASSANT),
     ("(ep)", Mark::None, Style::EN_PASSANT),
+    ("/e.p.", Mark::None, Style::EN_PASSANT),
+    ("/ep", Mark::None, Style::EN_PASSANT),
     ("e.p.", Mark::None, Style::EN_PASSANT),
     ("e.p", Mark::None, Style::EN_PASSANT),
     ("ep", Mark::None, Style::EN_PASSANT),
@@ -146,7 +148,7 @@ const TAILS: [(&str, Mark, Style); 26] = [
 impl Tail {
     /// Takes the last part that is none of the move off the text.
     fn take<'a>(&mut self, text: &'a [char]) -> Option<&'a [char]> {
-        if let Some((len, glyph)) = symbol::at_end(text) {
+        if let Some((len, glyph)) = symbol::at_end(text).or_else(|| symbol::novelty_at_end(text)) {
             self.style = self.style | Style::SYMBOL;
             self.glyph = Some(glyph);
             return Some(&text[..text.len() - len]);
@@ -180,10 +182,17 @@ fn read_core(text: &[char], dialect: &Dialect) -> Vec<Reading> {
     }
     let by_piece = read_piece_letter(text, dialect);
     // A capital that is a piece's letter is no file: `Bxc3` is never a pawn's move.
-    let is_letter = dialect.language.piece(text).is_some();
+    let is_letter = dialect.language.piece(text).is_some() || ENGLISH.piece(text).is_some();
     let by_pawn = read_squares(text, Role::Pawn, Style::STANDARD, dialect).filter(|_| !is_letter);
     let ordered = if dialect.pieces_first { [by_piece, by_pawn] } else { [by_pawn, by_piece] };
     readings.extend(ordered.into_iter().flatten());
+    // Nobody writes the letter of a pawn, but some mix the standard's letters in.
+    if let Some(letter) = dialect.language.piece(text)
+        && letter.role == Role::Pawn
+        && let Some(standard) = ENGLISH.piece(text).filter(|letter| letter.exact)
+    {
+        readings.extend(read_squares(&text[1..], standard.role, Style::STANDARD, dialect));
+    }
     readings
 }
 
@@ -223,18 +232,52 @@ fn read_special(text: &[char]) -> Option<Reading> {
 fn read_uci(text: &[char]) -> Option<Reading> {
     let (squares, promotion) = match text {
         [a, b, c, d] => ([*a, *b, *c, *d], None),
-        [a, b, c, d, piece @ ('q' | 'r' | 'b' | 'n')] => {
+        [a, b, c, d, piece @ ('q' | 'r' | 'b' | 'n' | 'Q' | 'R' | 'B' | 'N')] => {
             ([*a, *b, *c, *d], Role::from_char(*piece))
         }
         _ => return None,
     };
-    let [ff, fr, tf, tr] = squares;
+    let [ff, fr, tf, tr] = squares.map(|letter| letter.to_ascii_lowercase());
+    let style = Style::UCI | Style::LETTER_CASE.if_so(squares != [ff, fr, tf, tr]);
     let shape = Shape {
         role: None,
         from_file: Some(File::from_char(ff)?),
         from_rank: Some(Rank::from_char(fr)?),
         to_file: File::from_char(tf)?,
         to_rank: Some(Rank::from_char(tr)?),
+        capture: false,
+        promotion,
+    };
+    Some(Reading::bare(Meaning::Piece(shape), style))
+}
+
+/// Whether digits may be a move in the numeric notation of correspondence chess: two squares, and
+/// perhaps a piece.
+pub fn is_numeric_move(digits: &[u8]) -> bool {
+    matches!(digits.len(), 4 | 5)
+        && digits[..4].iter().all(|digit| (b'1'..=b'8').contains(digit))
+        && digits.get(4).is_none_or(|piece| (b'1'..=b'4').contains(piece))
+}
+
+/// `5254`: files and ranks as digits. A promotion has a fifth: 1 queen, 2 rook, 3 bishop, 4 knight.
+pub fn read_numeric(digits: &[u8]) -> Option<Reading> {
+    if !is_numeric_move(digits) {
+        return None;
+    }
+    let file = |digit: u8| File::new(u32::from(digit - b'1'));
+    let rank = |digit: u8| Rank::new(u32::from(digit - b'1'));
+    let promotion = digits.get(4).map(|piece| match piece {
+        b'1' => Role::Queen,
+        b'2' => Role::Rook,
+        b'3' => Role::Bishop,
+        _ => Role::Knight,
+    });
+    let shape = Shape {
+        role: None,
+        from_file: Some(file(digits[0])),
+        from_rank: Some(rank(digits[1])),
+        to_file: file(digits[2]),
+        to_rank: Some(rank(digits[3])),
         capture: false,
         promotion,
     };
@@ -249,7 +292,12 @@ fn read_piece_letter(text: &[char], dialect: &Dialect) -> Option<Reading> {
     }
     let language = dialect.language;
     let upper = |letter: char| letter.to_uppercase().next().unwrap_or(letter);
-    let (letter, style) = match language.piece(text) {
+    // A letter that the language does not have is the standard's: people mix them.
+    let piece = |text: &[char]| {
+        let own = language.piece(text).map(|letter| (letter, *language != ENGLISH));
+        own.or_else(|| ENGLISH.piece(text).filter(|letter| letter.exact).map(|it| (it, false)))
+    };
+    let ((letter, of_language), style) = match piece(text) {
         Some(letter) => (letter, Style::STANDARD),
         None => {
             // `nf3`, `крf1`: only the first letter of two is a capital.
@@ -258,10 +306,10 @@ fn read_piece_letter(text: &[char], dialect: &Dialect) -> Option<Reading> {
             if raised[0] == first {
                 return None;
             }
-            (language.piece(&raised)?, Style::LETTER_CASE)
+            (piece(&raised)?, Style::LETTER_CASE)
         }
     };
-    let localized = *language != ENGLISH || !letter.exact;
+    let localized = of_language || !letter.exact;
     let style = style
         | Style::LOCALIZED.if_so(localized)
         | Style::PAWN_LETTER.if_so(letter.role == Role::Pawn);
@@ -486,6 +534,13 @@ mod tests {
             ("Nf3(=)", "N..-f3", Plain, Style::DRAW_OFFER),
             ("Nf3±", "N..-f3", Plain, Style::SYMBOL),
             ("Nf3+-", "N..-f3", Plain, Style::SYMBOL),
+            ("Nf3N", "N..-f3", Plain, Style::SYMBOL),
+            ("e4TN", "P..-e4", Plain, Style::SYMBOL),
+            ("e8N", "P..-e8N", Plain, Style::PROMOTION),
+            ("G1F3", "?g1-f3", Plain, Style::UCI | Style::LETTER_CASE),
+            ("exd6/ep", "Pe.xd6", Plain, Style::EN_PASSANT),
+            ("O&#45;O", "KingSide", Plain, Style::STANDARD),
+            ("&#9816;f3", "N..-f3", Plain, Style::FIGURINE),
             ("Bh6+,", "B..-h6", Check, Style::PUNCTUATION),
             ("Pe4", "P..-e4", Plain, Style::PAWN_LETTER),
             ("E4", "P..-e4", Plain, Style::LETTER_CASE),
@@ -513,11 +568,22 @@ mod tests {
     }
 
     #[test]
+    fn digits_are_squares_in_correspondence_chess() {
+        let read = |digits: &str| read_numeric(digits.as_bytes()).map(|it| shown(&it));
+        assert_eq!(read("5254").as_deref(), Some("?e2-e4"));
+        assert_eq!(read("57581").as_deref(), Some("?e7-e8Q"));
+        assert_eq!(read("5759"), None);
+        assert_eq!(read("12"), None);
+    }
+
+    #[test]
     fn letters_mean_what_they_mean_in_their_language() {
         assert_eq!(in_language("German", "Sf3"), ["N..-f3"]);
         assert_eq!(in_language("Polish", "Sf3"), ["N..-f3"]);
         assert_eq!(in_language("Czech", "Sf3"), ["B..-f3"]);
         assert_eq!(in_language("German", "e8D"), ["P..-e8Q"]);
+        assert_eq!(in_language("German", "Nf3"), ["N..-f3"]);
+        assert_eq!(in_language("German", "Bc4"), ["P..-c4", "B..-c4"]);
         assert_eq!(in_language("German", "e8=Q"), ["P..-e8Q"]);
         assert_eq!(in_language("Russian", "Крf1"), ["K..-f1"]);
         assert_eq!(in_language("Russian", "fхg1=К+"), ["Pf.xg1N"]);

@@ -71,6 +71,24 @@ pub fn is_move_like(word: &[u8]) -> bool {
         || (matches!(word, [b'O' | b'o' | b'0', b'-' | 0xE2, ..]))
 }
 
+/// Whether a word is two or three zeros with dashes between them, of whatever kind, and perhaps
+/// the mark of a check.
+pub fn is_castling_with_zeros(word: &[u8]) -> bool {
+    let (mut zeros, mut rest) = (0, split_mark(word).0);
+    while let [b'0', after @ ..] = rest {
+        zeros += 1;
+        rest = match after {
+            [] => return (2..=3).contains(&zeros),
+            // The last two are an en dash and an em dash in Windows-1252.
+            [b'-' | 0x96 | 0x97, after @ ..]
+            | [0xE2, 0x80, 0x90..=0x95, after @ ..]
+            | [0xE2, 0x88, 0x92, after @ ..] => after,
+            _ => return false,
+        };
+    }
+    false
+}
+
 /// Whether a word looks like a move in English descriptive notation: `P-K4`, `QNxBP`.
 pub fn is_descriptive(word: &[u8]) -> bool {
     let (body, _) = split_mark(word);
@@ -264,6 +282,17 @@ mod tests {
             ("Qh5++", Mark::DoubleCheck),
         ] {
             assert_eq!(WrittenMove::parse(text.as_bytes()).map(|m| m.mark), Some(mark), "{text}");
+        }
+    }
+
+    #[test]
+    fn zeros_with_dashes_of_any_kind_are_castling() {
+        for text in ["0-0", "0-0-0", "0\u{2013}0", "0\u{2212}0\u{2212}0", "0-0+"] {
+            assert!(is_castling_with_zeros(text.as_bytes()), "{text}");
+        }
+        assert!(is_castling_with_zeros(b"0\x960"));
+        for text in ["0", "0-1", "0-0-1", "0-", "0--0", "0-0-0-0", "00"] {
+            assert!(!is_castling_with_zeros(text.as_bytes()), "{text}");
         }
     }
 

@@ -52,6 +52,16 @@ pub fn at_end(word: &[char]) -> Option<(usize, u8)> {
     })
 }
 
+/// The `N` of a novelty that a word ends with, behind a square or a mark.
+pub fn novelty_at_end(word: &[char]) -> Option<(usize, u8)> {
+    let len = match word {
+        [.., before, 'T', 'N'] if before.is_ascii_digit() || matches!(before, '+' | '#') => 2,
+        [.., before, 'N'] if before.is_ascii_digit() || matches!(before, '+' | '#') => 1,
+        _ => return None,
+    };
+    Some((len, 146))
+}
+
 /// The glyph of a word that is nothing but a symbol.
 pub fn glyph(word: &str) -> Option<u8> {
     SYMBOLS.iter().chain(&ALONE).find(|(symbol, _)| *symbol == word).map(|(_, glyph)| *glyph)

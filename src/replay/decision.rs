@@ -5,11 +5,12 @@
 //! is legal in it; where none plays it to the end, the one that gets furthest, if that is further
 //! than the standard. Two dialects that read different games out of it decide nothing.
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Role};
 
 use super::evidence::{Playable, main_line_words, play_words};
 use crate::diagnostics::Span;
-use crate::pgn::{Dialect, ENGLISH, Style, WrittenMove, notation};
+use crate::pgn::notation::{self, Meaning, Reading};
+use crate::pgn::{Dialect, ENGLISH, Style, WrittenMove};
 
 /// The dialect of a game.
 #[derive(Clone, Debug)]
@@ -90,8 +91,20 @@ fn coverage(word: &[u8], dialect: &Dialect) -> u32 {
     match notation::read(word, dialect).first() {
         None => 0,
         Some(reading) if *dialect.language == ENGLISH && reading.style.has(Style::LOCALIZED) => 1,
+        // A pawn has a letter in many languages, and no one writes it.
+        Some(reading) if reading.style.has(Style::PAWN_LETTER) => 1,
+        // A letter of the standard that the language does not have.
+        Some(reading) if is_borrowed(reading, dialect) => 1,
         Some(_) => 2,
     }
+}
+
+fn is_borrowed(reading: &Reading, dialect: &Dialect) -> bool {
+    let is_piece = matches!(
+        reading.meaning,
+        Meaning::Piece(shape) if shape.role.is_some_and(|role| role != Role::Pawn)
+    );
+    *dialect.language != ENGLISH && is_piece && !reading.style.has(Style::LOCALIZED)
 }
 
 /// How often a game writes each capital letter at the start of a word, to leave out the dialects
@@ -203,6 +216,22 @@ mod tests {
             decided(french).unwrap(),
             ["Spanish", "Italian", "French", "Portuguese", "Romanian"]
         );
+    }
+
+    #[test]
+    fn a_knight_of_few_moves_is_no_pawn() {
+        assert_eq!(decided("1. e4 e5 2. Pf3 Pc6 3. Lb5 a6 4. La4 Pf6 *").unwrap(), ["Dutch"]);
+        assert_eq!(decided("1. d4 d5 2. c4 e6 3. Pc3 Pf6 *").unwrap(), ["Dutch"]);
+    }
+
+    #[test]
+    fn one_letter_of_the_standard_does_not_hide_the_language() {
+        for text in [
+            "1. e4 e5 2. Sf3 Nc6 3. Lb5 a6 4. Bxc6 dxc6 *",
+            "1. e4 e5 2. Sf3 Nc6 3. Lb5 a6 4. Lxc6 dxc6 *",
+        ] {
+            assert_eq!(decided(text).unwrap()[0], "German", "{text}");
+        }
     }
 
     #[test]

@@ -268,6 +268,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             match token.kind {
                 TokenKind::Space => self.space(token.span),
                 TokenKind::Escape => self.at_ply(&structure::ESCAPE_LINE, token.span),
+                TokenKind::LineComment if self.seen.movetext => self.line_comment(token.span),
                 TokenKind::LineComment => {}
                 TokenKind::Markup => self.markup(token.span),
                 TokenKind::Comment { .. } => self.comment(token.span),
@@ -446,7 +447,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
     fn movetext(&mut self, token: Token) {
         let span = token.span;
         match token.kind {
-            TokenKind::MoveNumber => self.line.number(self.bytes, span),
+            TokenKind::MoveNumber => self.number(span),
             TokenKind::Word if self.may_be_half_a_move(span) => self.half_move = Some(span),
             TokenKind::Word => self.word(span),
             TokenKind::RavOpen => self.open_variation(span),

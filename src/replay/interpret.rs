@@ -181,6 +181,14 @@ fn is_of_shape(m: Move, shape: &Shape) -> bool {
     }
 }
 
+/// The one legal move of a reading, as it was written.
+pub fn legal(position: &Chess, reading: &Reading) -> Option<(WrittenMove, Move)> {
+    match fit(position, &reading.meaning) {
+        Fit::One(m) => Some((written(reading, san_of(position, reading, m)), m)),
+        _ => None,
+    }
+}
+
 fn written(reading: &Reading, san: San) -> WrittenMove {
     let Reading { mark, style, glyph, .. } = *reading;
     WrittenMove { san, mark, style, glyph }
@@ -219,6 +227,9 @@ fn refused(position: &Chess, reading: &Reading, fit: Fit) -> Interpretation {
             to: m.to(),
             promotion: None,
         },
+        (Meaning::Piece(shape), _) if takes_own_rook(position, &shape).is_some() => {
+            San::Castle(takes_own_rook(position, &shape).unwrap_or(CastlingSide::KingSide))
+        }
         (Meaning::Piece(shape), fit) => match shape.to() {
             Some(to) => San::Normal {
                 role: shape.role.unwrap_or_else(|| piece_moved(position, &shape)),
@@ -233,6 +244,15 @@ fn refused(position: &Chess, reading: &Reading, fit: Fit) -> Interpretation {
     };
     let refusal = why_refused(position, &san);
     Interpretation::Refused { written: Some(written(reading, san)), refusal }
+}
+
+/// Engines write castling as the king's move onto his rook.
+fn takes_own_rook(position: &Chess, shape: &Shape) -> Option<CastlingSide> {
+    let (from, to) = (shape.from()?, shape.to()?);
+    let king_and_rook = shape.role.is_none()
+        && position.our(Role::King).contains(from)
+        && position.our(Role::Rook).contains(to);
+    king_and_rook.then(|| CastlingSide::from_king_side(from.file() < to.file()))
 }
 
 /// Engines do not name the piece: it is the one that stands there.
@@ -325,12 +345,10 @@ fn one_move(position: &Chess, text: &[u8], dialect: &Dialect) -> Option<(Written
     }
     notation::read(text, dialect)
         .iter()
-        // Two files alone would be found in many a word.
-        .filter(|reading| !reading.style.has(Style::INCOMPLETE))
-        .find_map(|reading| match fit(position, &reading.meaning) {
-            Fit::One(m) => Some((written(reading, san_of(position, reading, m)), m)),
-            _ => None,
-        })
+        // Two files alone would be found in many a word, and the N of a novelty before every
+        // knight.
+        .filter(|it| !it.style.has(Style::INCOMPLETE) && !it.style.has(Style::SYMBOL))
+        .find_map(|reading| legal(position, reading))
 }
 
 /// One place in a word that is taken apart.

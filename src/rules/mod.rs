@@ -56,6 +56,7 @@ pub static RULES: &[&Rule] = &[
     &structure::WRONG_MOVE_NUMBER,
     &structure::OVERSIZED_GAME,
     &structure::HTML_MARKUP,
+    &structure::MOVES_IN_LINE_COMMENT,
     &tags::MISSING_ROSTER_TAG,
     &tags::DUPLICATE_TAG,
     &tags::CONFLICTING_TAGS,

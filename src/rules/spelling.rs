@@ -142,7 +142,9 @@ impl Word<'_> {
         let style = self.written.style;
         for (which, rule, message) in STYLES {
             // `ed` says that it captures.
-            let told = which == Style::CAPTURE && style.has(Style::INCOMPLETE);
+            let told = which == Style::CAPTURE && style.has(Style::INCOMPLETE)
+                || which == Style::PAWN_LETTER && style.has(Style::LONG)
+                || which == Style::LETTER_CASE && style.has(Style::UCI);
             if style.has(which) && !told {
                 self.push((rule, message), found);
             }

@@ -321,6 +321,23 @@ pub static HTML_MARKUP: Rule = Rule {
         tells of all markup in a game; that in comments is left alone.",
 };
 
+pub static MOVES_IN_LINE_COMMENT: Rule = Rule {
+    code: "S120",
+    name: "moves-in-line-comment",
+    severity: Severity::Warning,
+    basis: "PGN 5",
+    basis_2018: None,
+    fix: FixPromise::None,
+    summary: "the comment from ; to the end of the line holds nothing but moves that go on with the game",
+    why: "Some people part the moves of White and Black by a semicolon. By the standard all behind \
+        it on the line is comment, so that the game loses those moves.",
+    example: "1. e4 e5 2. Nf3 ; Nc6 3. Bb5\n\
+        *\n\
+        behind the semicolon the game goes on",
+    advice: "Take the semicolons out if the moves were played; put them into braces if they are a \
+        remark.",
+};
+
 /// The first empty line in a stretch of white space: where it begins and where the next line does.
 pub fn empty_line(bytes: &[u8], space: Span) -> Option<Span> {
     let text = space.of(bytes);
@@ -485,13 +502,28 @@ pub fn missing_marker(game: Span, result: Option<&'static str>) -> Finding {
     }
 }
 
+/// `1)`, `1:` or `1…`
+pub fn number_without_dot(bytes: &[u8], number: Span) -> Finding {
+    let digits = number.of(bytes).iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let sign = Span::new(number.start + digits, number.end);
+    let dots = if sign.of(bytes).is_ascii() { "." } else { "..." };
+    Finding::new(&UNKNOWN_TOKEN, number)
+        .message(format!("\"{}\" is a move number without its dot", excerpt(number.of(bytes))))
+        .fix(Fix {
+            title: format!("write {dots}"),
+            applicability: Applicability::Unsafe,
+            source: FixSource::Certain,
+            edits: vec![Edit { span: sign, content: dots.into() }],
+        })
+}
+
 /// A number before a legal move that does not fit its place.
 pub fn wrong_move_number(bytes: &[u8], number: Span, ply: Ply) -> Finding {
     let dots = if ply.black { "..." } else { "." };
     Finding::new(&WRONG_MOVE_NUMBER, number).ply(Ply { at_move: false, ..ply }).message(format!(
-        "the move's number is {}{dots} and not {}",
-        ply.move_number,
-        excerpt(number.of(bytes))
+        "the move is numbered {}, where {}{dots} is due",
+        excerpt(number.of(bytes)),
+        ply.move_number
     ))
 }
 

@@ -529,10 +529,13 @@ fn check_other_duplicates(
 fn check_values(bytes: &[u8], tags: &KnownTags, found: &mut GameFindings<'_>) {
     for value in [tags.date, tags.utc_date].into_iter().flatten() {
         if TagDate::parse(value.of(bytes)).is_none() {
-            found.push(Finding::new(&INVALID_DATE, value).message(format!(
-                "\"{}\" is no date in the form YYYY.MM.DD",
-                found.text(value.of(bytes))
-            )));
+            let text = found.text(value.of(bytes));
+            let message = if TagDate::has_form(value.of(bytes)) {
+                format!("there is no such day as \"{text}\"")
+            } else {
+                format!("\"{text}\" is no date in the form YYYY.MM.DD")
+            };
+            found.push(Finding::new(&INVALID_DATE, value).message(message));
         }
     }
     for value in [tags.white_elo, tags.black_elo].into_iter().flatten() {

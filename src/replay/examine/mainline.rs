@@ -4,8 +4,8 @@ use shakmaty::san::San;
 use shakmaty::{Chess, Move, Position, Role};
 
 use super::Exam;
-use crate::diagnostics::{Finding, Ply, Span};
-use crate::pgn::{Mark, WrittenMove, is_descriptive};
+use crate::diagnostics::{Finding, FixSource, Ply, Span};
+use crate::pgn::{Mark, WrittenMove, is_castling_with_zeros, is_descriptive, parse_result};
 use crate::replay::evidence::{main_line_words, mix, play_words};
 use crate::replay::illegal::Refusal;
 use crate::replay::{
@@ -38,6 +38,8 @@ pub(super) struct Facts {
     pub played_on: bool,
     /// A player passed: what is refused behind that may be refused because of it.
     pub passed: bool,
+    /// A promotion got the rule book's piece: marks and origins behind it may speak of another.
+    pub assumed: bool,
 }
 
 impl Facts {
@@ -59,6 +61,7 @@ impl Facts {
             automatic_end: None,
             played_on: false,
             passed: false,
+            assumed: false,
         }
     }
 }
@@ -84,7 +87,7 @@ impl Exam<'_, '_, '_> {
         }
         let word = span.of(self.bytes);
         let in_main_line = self.examiner.outer.is_empty();
-        if word == b"0-0" && self.is_double_forfeit(span) {
+        if word.first() == Some(&b'0') && self.is_double_forfeit(span) {
             self.marker = Some((crate::replay::GameResult::OffBoard, false, span));
             return;
         }
@@ -106,7 +109,10 @@ impl Exam<'_, '_, '_> {
 
     /// `0-0` as the last token is castling where that is legal, else a result.
     fn is_double_forfeit(&self, span: Span) -> bool {
+        let word = span.of(self.bytes);
         span.end == self.frame.game.end
+            && is_castling_with_zeros(word)
+            && parse_result(word).is_some()
             && (!self.line.live
                 || resolve(&self.line.position, &San::Castle(shakmaty::CastlingSide::KingSide))
                     .is_none())
@@ -131,7 +137,7 @@ impl Exam<'_, '_, '_> {
         let languages = self.languages.as_slice();
         let played = PlayedMove { bytes: self.bytes, m, effect, before, span, ply, languages };
         // Behind a pass nobody knows whose move it is.
-        if !(in_main_line && self.facts.passed) {
+        if !(in_main_line && (self.facts.passed || self.facts.assumed)) {
             check_spelling(written, &played, self.found);
         }
         if in_main_line {
@@ -277,6 +283,7 @@ impl Exam<'_, '_, '_> {
         {
             let fitting = self.fitting_pieces(written, span, in_main_line);
             if let Some((piece, fix)) = promotions::name_piece(self.bytes, span, &fitting) {
+                self.facts.assumed |= in_main_line && fix.source == FixSource::Assumed;
                 finding = finding.fix(fix);
                 promoted = with_piece(&written.san, piece);
             }

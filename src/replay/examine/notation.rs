@@ -5,12 +5,13 @@ use shakmaty::{Position, Role, Square};
 
 use super::Exam;
 use crate::diagnostics::{Finding, Span};
-use crate::pgn::{Remark, Style, WrittenMove, parse_result};
+use crate::pgn::notation as reader;
+use crate::pgn::{Lexer, Remark, Style, TokenKind, WrittenMove, parse_result};
 use crate::replay::GameResult;
 use crate::replay::decision::decide;
 use crate::replay::evidence::main_line_words;
-use crate::replay::interpret::{Interpretation, RunPart, interpret, stands_for_move};
-use crate::rules::notation::{CHECK_MARK, MATE_MARKED_AS_CHECK};
+use crate::replay::interpret::{Interpretation, RunPart, interpret, legal, stands_for_move};
+use crate::rules::notation::{CHECK_MARK, MATE_MARKED_AS_CHECK, UCI_MOVE};
 use crate::rules::spelling::Effect;
 use crate::rules::{annotations, moves, spelling, structure};
 
@@ -73,6 +74,79 @@ impl Exam<'_, '_, '_> {
         debug_assert!(movetext.start <= span.start);
         self.again = decide(&start.position, self.bytes, movetext);
         self.again.is_some()
+    }
+
+    /// A number: mostly that of a move, and sometimes a move itself.
+    #[inline]
+    pub(super) fn number(&mut self, span: Span) {
+        let text = span.of(self.bytes);
+        let plain = matches!(text.last(), Some(b'.' | b'0'..=b'9'));
+        if plain && (text.len() < 4 || !reader::is_numeric_move(text)) {
+            self.line.number(self.bytes, span);
+        } else {
+            self.odd_number(span);
+        }
+    }
+
+    #[cold]
+    fn odd_number(&mut self, span: Span) {
+        let in_main_line = self.examiner.outer.is_empty();
+        if let Some(reading) = reader::read_numeric(span.of(self.bytes))
+            && self.line.variant.is_none()
+        {
+            if !self.line.live {
+                self.plies += u32::from(in_main_line && self.found.has(&UCI_MOVE));
+                return;
+            }
+            if let Some((written, m)) = legal(&self.line.position, &reading) {
+                self.plies += u32::from(in_main_line);
+                self.play(&written, m, span, in_main_line);
+                return;
+            }
+        }
+        self.line.number(self.bytes, span);
+        if !span.of(self.bytes).last().is_some_and(u8::is_ascii_digit) {
+            let ply = self.ply_before();
+            self.found.push(structure::number_without_dot(self.bytes, span).ply(ply));
+        }
+    }
+
+    /// A line that a `;` makes a comment, though it goes on with the moves.
+    #[cold]
+    pub(super) fn line_comment(&mut self, span: Span) {
+        if !self.line.live || self.line.variant.is_some() {
+            return;
+        }
+        let text = Span::new(span.start + 1, span.end);
+        let mut first = None;
+        for token in Lexer::movetext(self.bytes, text) {
+            match token.kind {
+                TokenKind::Word => {
+                    let word = token.span.of(self.bytes);
+                    if !stands_for_move(word, &self.dialect) {
+                        return;
+                    }
+                    first.get_or_insert(word);
+                }
+                TokenKind::Space
+                | TokenKind::MoveNumber
+                | TokenKind::Nag
+                | TokenKind::Suffix
+                | TokenKind::LineComment
+                | TokenKind::Termination { .. } => {}
+                _ => return,
+            }
+        }
+        let position = &self.line.position;
+        let goes_on = first.is_some_and(|word| {
+            matches!(
+                interpret(position, word, &self.dialect),
+                Interpretation::Move(..) | Interpretation::Run(_)
+            )
+        });
+        if goes_on {
+            self.at_ply(&structure::MOVES_IN_LINE_COMMENT, span);
+        }
     }
 
     /// Several moves without anything between them, all legal.
