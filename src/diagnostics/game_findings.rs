@@ -131,6 +131,15 @@ impl<'a> GameFindings<'a> {
         self.list.truncate(self.first);
     }
 
+    /// Findings that are listed.
+    pub fn len(&self) -> usize {
+        self.list.len() - self.first
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Whether a finding of this rule was pushed.
     pub fn has(&self, rule: &Rule) -> bool {
         self.counts.iter().any(|count| count.rule == rule)

@@ -6,7 +6,7 @@ use shakmaty::{Position, Role, Square};
 use super::Exam;
 use crate::diagnostics::{Finding, Span};
 use crate::pgn::notation as reader;
-use crate::pgn::{Lexer, Remark, Style, TokenKind, WrittenMove, parse_result};
+use crate::pgn::{Lexer, Remark, Style, TokenKind, WrittenMove, parse_result, word_reference_len};
 use crate::replay::GameResult;
 use crate::replay::decision::decide;
 use crate::replay::evidence::main_line_words;
@@ -19,6 +19,22 @@ impl Exam<'_, '_, '_> {
     /// A word that the standard notation alone does not explain.
     #[cold]
     pub(super) fn other_word(&mut self, span: Span, in_main_line: bool) {
+        let told = self.found.len();
+        self.interpret_word(span, in_main_line);
+        // Character references are told, unless what is told of the word mends them.
+        if span.of(self.bytes).contains(&b'&') && self.found.len() == told {
+            let mut at = span.start;
+            while at < span.end {
+                let len = word_reference_len(&self.bytes[at..span.end]);
+                if len > 0 {
+                    self.examiner.markup.push(Span::new(at, at + len));
+                }
+                at += len.max(1);
+            }
+        }
+    }
+
+    fn interpret_word(&mut self, span: Span, in_main_line: bool) {
         let word = span.of(self.bytes);
         if !self.line.live {
             self.plies += u32::from(in_main_line && stands_for_move(word, &self.dialect));
