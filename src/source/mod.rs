@@ -234,8 +234,7 @@ mod tests {
     }
 
     fn xz(bytes: &[u8]) -> Vec<u8> {
-        let options = lzma_rust2::XzOptions::with_preset(1);
-        let mut encoder = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+        let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 1);
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
     }
