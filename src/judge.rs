@@ -204,7 +204,9 @@ impl ChunkReport {
 
 fn first_line_ends(chunk: &Chunk) -> Vec<OwnedLineEnd> {
     let cut_before = chunk.kind == ChunkKind::OverlongTail;
-    FirstLineEnds::of(&chunk.bytes, cut_before, !chunk.last)
+    // Behind whole games another one begins, and no LF.
+    let cut_behind = !chunk.last && chunk.kind != ChunkKind::Whole;
+    FirstLineEnds::of(&chunk.bytes, cut_before, cut_behind)
         .ends
         .into_iter()
         .map(|(kind, span)| OwnedLineEnd { kind, span, in_range: None })
@@ -256,7 +258,8 @@ fn take_gap(chunk: &Chunk, gap: Gap, report: &mut ChunkReport) {
     report.counts.ledger.bytes_in_gaps += span.len() as u64;
     let first = report.findings.len();
     let mut times = 0;
-    bytes::check_gap(&chunk.bytes, span, text, chunk.offset == 0, |finding| {
+    let source = (chunk.offset == 0, chunk.last);
+    bytes::check_gap(&chunk.bytes, span, text, source, |finding| {
         report.counts.finding(&finding);
         times += 1;
         if times <= GameFindings::MOST_OF_A_RULE {

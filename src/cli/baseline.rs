@@ -5,8 +5,9 @@
 //! collected. Faults are errors and warnings: facts are never part of a baseline. What the judge
 //! said of a game as a whole stays: a fault that is known is still a fault.
 
-use std::fs;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use super::args::{BaselineArgs, BaselineCommand};
 use super::exit::Status;
@@ -33,6 +34,9 @@ pub enum BaselinePlan {
     Write(PathBuf),
 }
 
+/// White space before a document is no longer.
+const HEAD: u64 = 1024;
+
 /// The known faults of a run.
 #[derive(Debug)]
 pub enum KnownFaults {
@@ -47,7 +51,7 @@ impl KnownFaults {
         Ok(match plan {
             BaselinePlan::None => KnownFaults::None,
             BaselinePlan::Against(path) => {
-                let json = fs::read(path).map_err(|error| Error::read(path, error))?;
+                let json = read_document(path).map_err(|error| Error::read(path, error))?;
                 let baseline = Baseline::read(&json).map_err(|source| Error::Baseline {
                     path: path.clone(),
                     source: Box::new(source),
@@ -106,6 +110,18 @@ impl KnownFaults {
         }
         Ok(())
     }
+}
+
+/// Reads a file that begins as a JSON object does; of any other no more than its first bytes,
+/// since a device has no end.
+fn read_document(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut json = Vec::new();
+    file.by_ref().take(HEAD).read_to_end(&mut json)?;
+    if json.trim_ascii_start().starts_with(b"{") {
+        file.read_to_end(&mut json)?;
+    }
+    Ok(json)
 }
 
 /// By what the faults of a chunk are known, one for each finding and `None` for a fact. Runs on a

@@ -61,6 +61,10 @@ pub struct Fix {
 }
 
 impl Fix {
+    /// A finding whose mend takes more edits than this has none: they would take more memory than
+    /// the game, and nobody reads them.
+    pub const MOST_EDITS: usize = 1000;
+
     /// A fix that replaces one stretch, certain of its meaning.
     pub fn safe(title: impl Into<String>, span: Span, content: impl Into<Vec<u8>>) -> Fix {
         Fix {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Finding, Rule, Severity, Span};
+use super::{Finding, Fix, Rule, Severity, Span};
 use crate::source::{TextEncoding, excerpt_as};
 
 /// Collects the findings of one game behind those of the games before it.
@@ -72,6 +72,9 @@ impl<'a> GameFindings<'a> {
         let first = &mut self.list[count.last];
         if let (Some(fix), Some(more)) = (&mut first.fix, finding.fix) {
             fix.edits.extend(more.edits);
+        }
+        if first.fix.as_ref().is_some_and(|fix| fix.edits.len() > Fix::MOST_EDITS) {
+            first.fix = None;
         }
     }
 

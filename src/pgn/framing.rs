@@ -38,11 +38,16 @@ const LOOKAHEAD_TOKENS: usize = 16;
 /// Every decision about a game start needs no more bytes behind it than this.
 const CERTAIN: usize = LOOKBACK + 4 * LOOKAHEAD;
 
+/// Brackets, stars and dashes of a chunk that is not cut further. Ordinary archives have some
+/// 15,000 in a chunk of the usual size, and no game has none.
+const MOST_MARKS: usize = 20_000;
+
 /// Whether a game goes on behind a comment that runs over a candidate. Needs the board, so the
 /// replay answers it.
 pub trait Continuation {
     /// `outer` holds the game up to the comment's `{`; `after` begins behind its `}`.
-    fn goes_on(&mut self, outer: &[u8], after: &[u8]) -> bool;
+    /// `asked` says how often it was asked of this game before.
+    fn goes_on(&mut self, outer: &[u8], after: &[u8], asked: u32) -> bool;
 }
 
 /// One game and the gap behind it.
@@ -246,7 +251,8 @@ impl<'a, C: Continuation> Framer<'a, C> {
         };
         let close = limit + close;
         let after = &self.bytes[close + 1..self.bytes.len().min(close + 1 + LOOKAHEAD)];
-        if asked < MOST_LONG_COMMENTS && self.continuation.goes_on(&self.bytes[start..open], after)
+        if asked < MOST_LONG_COMMENTS
+            && self.continuation.goes_on(&self.bytes[start..open], after, asked)
         {
             LongComment::Holds(close)
         } else {
@@ -491,6 +497,18 @@ impl<C: Continuation> PgnCutter<C> {
         PgnCutter { continuation, at_start: true, in_overlong: false }
     }
 
+    /// Where to cut a buffer that holds so many games that what is found in them would outweigh
+    /// their bytes.
+    fn cut_before_too_many(&mut self, buf: &[u8]) -> Option<usize> {
+        let mut marks = memchr::memchr3_iter(b'[', b'*', b'-', buf);
+        let limit = marks.nth(MOST_MARKS)?.max(CERTAIN + LOOKBACK);
+        let window = buf.get(..limit)?;
+        boundary::last_safe_candidate(window).or_else(|| match self.last_certain_start(window) {
+            Found::Start(at) => Some(at),
+            Found::Overlong | Found::Nothing => None,
+        })
+    }
+
     /// The last game start in `buf` that no further byte can change, found by framing it.
     fn last_certain_start(&mut self, buf: &[u8]) -> Found {
         let place = Place { first: self.at_start, last: true };
@@ -530,8 +548,8 @@ enum Found {
 }
 
 impl<C: Continuation> Continuation for &mut C {
-    fn goes_on(&mut self, outer: &[u8], after: &[u8]) -> bool {
-        (**self).goes_on(outer, after)
+    fn goes_on(&mut self, outer: &[u8], after: &[u8], asked: u32) -> bool {
+        (**self).goes_on(outer, after, asked)
     }
 }
 
@@ -549,6 +567,10 @@ impl<C: Continuation + Send> Cutter for PgnCutter<C> {
                 Some(done) if done > 0 => Cut::Overlong(done),
                 _ => Cut::More,
             };
+        }
+        if let Some(at) = self.cut_before_too_many(buf) {
+            self.at_start = false;
+            return Cut::At(at);
         }
         if eof {
             return Cut::At(buf.len());
@@ -584,7 +606,7 @@ mod tests {
     struct Stub;
 
     impl Continuation for Stub {
-        fn goes_on(&mut self, _outer: &[u8], after: &[u8]) -> bool {
+        fn goes_on(&mut self, _outer: &[u8], after: &[u8], _asked: u32) -> bool {
             after.trim_ascii_start().starts_with(b"2...")
         }
     }

@@ -1,7 +1,8 @@
 //! Whether a game goes on behind a comment that runs over what looks like another game.
 
 use super::decision::decide;
-use super::interpret::{Interpretation, RunPart, interpret};
+use super::evidence::MOST_TRIES;
+use super::interpret::{Interpretation, RunPart, interpret_within};
 use super::line::Line;
 use super::variant_board::{read_variant_move, resolve_variant};
 use super::{Start, read_start, resolve};
@@ -14,15 +15,22 @@ use crate::pgn::{Dialect, Lexer, TokenKind, WrittenMove};
 pub struct BoardContinuation {
     outer: Vec<Line>,
     dialect: Dialect,
+    /// What may still go into words of this game that are several moves run together.
+    tries: usize,
 }
 
 impl Continuation for BoardContinuation {
-    fn goes_on(&mut self, outer: &[u8], after: &[u8]) -> bool {
-        self.dialect = Dialect::STANDARD;
-        let Some(mut line) = self.replay(outer).or_else(|| self.replay_in_its_dialect(outer))
-        else {
-            return false;
+    fn goes_on(&mut self, outer: &[u8], after: &[u8], asked: u32) -> bool {
+        if asked == 0 {
+            self.dialect = Dialect::STANDARD;
+            self.tries = MOST_TRIES;
+        }
+        let replayed = match self.replay(outer) {
+            // Once a game: what its first part does not tell, costs too much to ask again.
+            None if asked == 0 => self.replay_in_its_dialect(outer),
+            replayed => replayed,
         };
+        let Some(mut line) = replayed else { return false };
         for token in Lexer::movetext(after, Span::new(0, after.len())) {
             match token.kind {
                 TokenKind::MoveNumber => {
@@ -91,7 +99,7 @@ impl BoardContinuation {
     }
 
     /// `None` for a move that cannot be played, or not be read.
-    fn play(&self, line: &mut Line, word: &[u8]) -> Option<Played> {
+    fn play(&mut self, line: &mut Line, word: &[u8]) -> Option<Played> {
         if let Some(board) = &line.variant {
             let Some(written) = read_variant_move(word) else { return Some(Played::Nothing) };
             let m = resolve_variant(&board.position, written.san).ok()?;
@@ -105,7 +113,7 @@ impl BoardContinuation {
             line.play(m);
             return Some(Played::Move);
         }
-        match interpret(&line.position, word, &self.dialect) {
+        match interpret_within(&line.position, word, &self.dialect, &mut self.tries) {
             Interpretation::Move(_, m) => line.play(m),
             Interpretation::Run(parts) => {
                 for part in parts {

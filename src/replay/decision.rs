@@ -7,7 +7,7 @@
 
 use shakmaty::{Chess, Role};
 
-use super::evidence::{Playable, main_line_words, play_words};
+use super::evidence::{MOST_TRIES, Playable, main_line_words, play_words};
 use crate::diagnostics::Span;
 use crate::pgn::notation::{self, Meaning, Reading};
 use crate::pgn::{Dialect, ENGLISH, Style, WrittenMove};
@@ -28,10 +28,11 @@ pub fn decide(start: &Chess, bytes: &[u8], movetext: Span) -> Option<Decision> {
     let words: Vec<&[u8]> =
         main_line_words(bytes, movetext).take(MOST_WORDS).map(|word| word.of(bytes)).collect();
     let letters = Letters::of(&words);
-    let standard = Candidate::new(Dialect::STANDARD, start, &words);
+    let mut tries = MOST_TRIES;
+    let standard = Candidate::new(Dialect::STANDARD, start, &words, &mut tries);
     let mut best: Vec<Candidate> = Vec::new();
     for dialect in Dialect::others().filter(|dialect| letters.may_fit(dialect)) {
-        let candidate = Candidate::new(dialect, start, &words);
+        let candidate = Candidate::new(dialect, start, &words, &mut tries);
         if !candidate.explains_more_than(&standard) {
             continue;
         }
@@ -61,8 +62,8 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn new(dialect: Dialect, start: &Chess, words: &[&[u8]]) -> Candidate {
-        let played = play_words(start.clone(), words.iter().copied(), &dialect);
+    fn new(dialect: Dialect, start: &Chess, words: &[&[u8]], tries: &mut usize) -> Candidate {
+        let played = play_words(start.clone(), words.iter().copied(), &dialect, tries);
         let coverage = words.iter().map(|word| coverage(word, &dialect)).sum();
         Candidate { dialect, played, coverage }
     }

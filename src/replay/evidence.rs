@@ -5,7 +5,7 @@
 
 use shakmaty::{Chess, Move, Position, Square};
 
-use super::interpret::{Interpretation, RunPart, interpret};
+use super::interpret::{Interpretation, RunPart, interpret_within};
 use super::resolve;
 use crate::diagnostics::Span;
 use crate::pgn::{Dialect, Lexer, TokenKind, WrittenMove};
@@ -36,11 +36,16 @@ pub fn main_line_words(bytes: &[u8], movetext: Span) -> impl Iterator<Item = Spa
     })
 }
 
-/// Plays the words one after another.
+/// How often parts of words may be tried as moves to answer one question. A game whose moves are
+/// all run together takes a few thousand.
+pub const MOST_TRIES: usize = 16 * 1024;
+
+/// Plays the words one after another. `tries` go into words that are several moves run together.
 pub fn play_words<'a>(
     mut position: Chess,
     words: impl Iterator<Item = &'a [u8]>,
     dialect: &Dialect,
+    tries: &mut usize,
 ) -> Playable {
     let mut played = Playable { plies: 0, whole: true, key: 0 };
     for word in words {
@@ -56,7 +61,7 @@ pub fn play_words<'a>(
             play(&mut position, m);
             continue;
         }
-        match interpret(&position, word, dialect) {
+        match interpret_within(&position, word, dialect, tries) {
             Interpretation::Move(_, m) => play(&mut position, m),
             Interpretation::Run(parts) => {
                 for part in parts {

@@ -302,7 +302,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             return;
         }
         let ply = self.seen.movetext.then(|| self.ply_behind(span.end));
-        bytes::check_space(bytes, span, false, |finding| {
+        bytes::check_space(bytes, span, (false, false), |finding| {
             self.found.push(Finding { ply, ..finding });
         });
     }

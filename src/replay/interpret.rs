@@ -52,6 +52,18 @@ const LONGEST_RUN: usize = 4096;
 
 /// Reads a word that the position and the standard notation alone do not explain.
 pub fn interpret(position: &Chess, word: &[u8], dialect: &Dialect) -> Interpretation {
+    let mut tries = usize::MAX;
+    interpret_within(position, word, dialect, &mut tries)
+}
+
+/// The same where many words are read to answer one question: no more than `tries` go into taking
+/// words apart, which are counted down.
+pub fn interpret_within(
+    position: &Chess,
+    word: &[u8],
+    dialect: &Dialect,
+    tries: &mut usize,
+) -> Interpretation {
     let text = dialect.decode(word);
     if let Some(remark) = Remark::of(&text) {
         return Interpretation::Remark(remark);
@@ -73,7 +85,7 @@ pub fn interpret(position: &Chess, word: &[u8], dialect: &Dialect) -> Interpreta
             _ => {}
         }
     }
-    if let Some(parts) = split_run(position, word, dialect) {
+    if let Some(parts) = split_run(position, word, dialect, tries) {
         return Interpretation::Run(parts);
     }
     match best {
@@ -285,16 +297,22 @@ fn without_rank(shape: &Shape, fit: Fit) -> Interpretation {
 ///
 /// The longest beginning that is a legal move is tried first. The number of tries is bounded by
 /// the word's length.
-fn split_run(position: &Chess, word: &[u8], dialect: &Dialect) -> Option<Vec<RunPart>> {
+fn split_run(
+    position: &Chess,
+    word: &[u8],
+    dialect: &Dialect,
+    tries: &mut usize,
+) -> Option<Vec<RunPart>> {
     if !(3..=LONGEST_RUN).contains(&word.len()) {
         return None;
     }
-    let mut tries = 64 + 24 * word.len();
+    let mut left = (64 + 24 * word.len()).min(*tries);
     let mut stack = vec![Branch::new(0, position.clone())];
     // One for each branch but the last.
     let mut parts: Vec<RunPart> = Vec::new();
     while let Some(branch) = stack.last_mut() {
-        tries = tries.checked_sub(1)?;
+        left = left.checked_sub(1)?;
+        *tries -= 1;
         let at = branch.at;
         let rest = &word[at..];
         let Some(next_try) = branch.next_try(rest) else {

@@ -251,12 +251,17 @@ fn is_control(byte: u8) -> bool {
     (byte < b'\t') | ((byte > b'\r') & (byte < b' ')) | (byte == 0x7f)
 }
 
-/// What is strange in a stretch of white space. `opens_source`: it begins the source.
-pub fn check_space(bytes: &[u8], space: Span, opens_source: bool, mut push: impl FnMut(Finding)) {
+/// What is strange in a stretch of white space, which may begin with its source or end with it.
+pub fn check_space(
+    bytes: &[u8],
+    space: Span,
+    (opens_source, ends_source): (bool, bool),
+    mut push: impl FnMut(Finding),
+) {
     let mut at = space.start;
     while at < space.end {
         if let Some(run) = control_run(bytes, at, space.end) {
-            push(control_in_space(bytes, run));
+            push(control_in_space(bytes, run, ends_source));
             at = run.end;
             continue;
         }
@@ -300,7 +305,7 @@ pub fn check_gap(
     bytes: &[u8],
     gap: Span,
     text: Option<Span>,
-    opens_source: bool,
+    (opens_source, ends_source): (bool, bool),
     mut push: impl FnMut(Finding),
 ) {
     if !Strange::of(gap.of(bytes)).any() {
@@ -311,7 +316,7 @@ pub fn check_gap(
             text.is_some_and(|text| text.start < token.span.end && token.span.start < text.end);
         match token.kind {
             TokenKind::Space if !in_prose => {
-                check_space(bytes, token.span, opens_source, &mut push);
+                check_space(bytes, token.span, (opens_source, ends_source), &mut push);
             }
             _ => check_text(bytes, token.span, &mut push),
         }
@@ -325,10 +330,12 @@ fn control_run(bytes: &[u8], at: usize, end: usize) -> Option<Span> {
 }
 
 /// Deleting it must not make one word of two.
-fn control_in_space(bytes: &[u8], run: Span) -> Finding {
-    let blank = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+fn control_in_space(bytes: &[u8], run: Span, ends_source: bool) -> Finding {
     let before = run.start.checked_sub(1).and_then(|at| bytes.get(at));
-    let parts = blank(before) || blank(bytes.get(run.end));
+    let behind = bytes.get(run.end);
+    // Behind the last byte of a chunk a game begins, unless the source ends there.
+    let parts = before.is_none_or(u8::is_ascii_whitespace)
+        || behind.map_or(ends_source, u8::is_ascii_whitespace);
     let message = match (run.len(), bytes[run.start..run.end].iter().all(|&byte| byte == 0)) {
         (1, true) => "a NUL byte in the text".to_owned(),
         (len, true) => format!("{len} NUL bytes in the text"),

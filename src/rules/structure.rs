@@ -394,7 +394,7 @@ pub fn html_markup(bytes: &[u8], markup: &[Span], values: &[Span]) -> Option<Fin
     let first = *markup.first()?;
     let mut applicability = Applicability::Safe;
     let mut values = values.iter().peekable();
-    let edits = markup.iter().map(|&span| {
+    let edits = markup.iter().take(Fix::MOST_EDITS).map(|&span| {
         while values.next_if(|value| value.end < span.end).is_some() {}
         let in_value = values.peek().is_some_and(|value| value.start <= span.start);
         let content = match reference(span.of(bytes)) {
@@ -423,7 +423,11 @@ pub fn html_markup(bytes: &[u8], markup: &[Span], values: &[Span]) -> Option<Fin
         1 => format!("{what} is markup of a web page"),
         count => format!("{what} is the first of {count} pieces of a web page's markup"),
     };
-    Some(Finding::new(&HTML_MARKUP, first).message(message).fix(Fix {
+    let finding = Finding::new(&HTML_MARKUP, first).message(message);
+    if markup.len() > Fix::MOST_EDITS {
+        return Some(finding);
+    }
+    Some(finding.fix(Fix {
         title: "write what the markup stands for".to_owned(),
         applicability,
         source: FixSource::Certain,
@@ -439,7 +443,11 @@ pub fn mail_quotes(quotes: &[Span]) -> Option<Finding> {
         1 => "a line of this game begins with the > of a quoted mail".to_owned(),
         _ => format!("{lines} lines of this game begin with the > of a quoted mail"),
     };
-    Some(Finding::new(&UNKNOWN_TOKEN, first).message(message).fix(Fix {
+    let finding = Finding::new(&UNKNOWN_TOKEN, first).message(message);
+    if lines > Fix::MOST_EDITS {
+        return Some(finding);
+    }
+    Some(finding.fix(Fix {
         title: "take the quotation marks out".to_owned(),
         applicability: Applicability::Unsafe,
         source: FixSource::Certain,

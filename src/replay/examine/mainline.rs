@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position, Role};
 use super::Exam;
 use crate::diagnostics::{Finding, FixSource, Ply, Span};
 use crate::pgn::{Mark, WrittenMove, is_castling_with_zeros, is_descriptive, parse_result};
-use crate::replay::evidence::{main_line_words, mix, play_words};
+use crate::replay::evidence::{MOST_TRIES, main_line_words, mix, play_words};
 use crate::replay::illegal::Refusal;
 use crate::replay::{
     PieceSource, PromotionPlace, StartPosition, Verdict, can_answer_check, dead_position, resolve,
@@ -342,7 +342,8 @@ impl Exam<'_, '_, '_> {
     /// promotion without a piece.
     fn plays_on(&self, position: Chess, movetext: Span) -> bool {
         let words = main_line_words(self.bytes, movetext).map(|word| word.of(self.bytes));
-        play_words(position, words, &self.dialect).whole
+        let mut tries = MOST_TRIES;
+        play_words(position, words, &self.dialect, &mut tries).whole
     }
 
     pub(super) fn unreadable(&mut self, span: Span, in_main_line: bool) {

@@ -204,8 +204,12 @@ fn check_escapes(bytes: &[u8], value: Span, found: &mut GameFindings<'_>) {
     ] {
         let Some(&first) = places.first() else { continue };
         let insert = |at| Edit { span: Span::new(at, at), content: b"\\".to_vec() };
-        let edits = places.into_iter().map(insert).collect();
-        found.push(Finding::new(rule, Span::new(first, first + 1)).fix(safe(title, edits)));
+        let finding = Finding::new(rule, Span::new(first, first + 1));
+        found.push(if places.len() > Fix::MOST_EDITS {
+            finding
+        } else {
+            finding.fix(safe(title, places.into_iter().map(insert).collect()))
+        });
     }
 }
 
