@@ -145,3 +145,26 @@ fn a_baseline_is_no_place_for_an_input_and_an_input_that_is_missing_fails() {
     assert_eq!(fs::read_to_string(folder.path("a.pgn")).unwrap(), archive(3));
     assert_eq!(folder.checked("baseline write a.pgn missing.pgn -o k.json").0, 2);
 }
+
+#[test]
+fn a_baseline_goes_to_standard_output_where_it_is_asked_for() {
+    let folder = Folder::with(&[("a.pgn", &archive(6))]);
+    folder.run("baseline write a.pgn -o known.json --quiet");
+    let (status, printed) = folder.checked("baseline write a.pgn -o - --quiet");
+    assert_eq!(status, 0);
+    assert_eq!(printed, fs::read_to_string(folder.path("known.json")).unwrap());
+    assert!(!folder.path("-").exists());
+    let clash = folder.run("baseline write a.pgn -o - --summary-json -");
+    assert_eq!(clash.status.code(), Some(2));
+    let error = String::from_utf8(clash.stderr).unwrap();
+    assert!(error.contains("the baseline goes to standard output"), "{error}");
+}
+
+#[test]
+fn an_input_is_no_baseline() {
+    let folder = Folder::with(&[("a.pgn", &archive(1))]);
+    let output = folder.run("check a.pgn --baseline a.pgn");
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "pgn-arbiter: error: --baseline a.pgn is an input, and no baseline\n");
+}

@@ -250,7 +250,7 @@ pub struct BaselineWriteArgs {
     #[command(flatten)]
     pub stream: StreamArgs,
 
-    /// The file, which gets its name when it is whole
+    /// The file, which gets its name when it is whole; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 }

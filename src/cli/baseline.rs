@@ -30,7 +30,7 @@ pub enum BaselinePlan {
     None,
     /// Faults that this file holds are left out.
     Against(PathBuf),
-    /// The faults that are found go into this file.
+    /// The faults that are found go into this file; `-` is standard output.
     Write(PathBuf),
 }
 
@@ -59,7 +59,7 @@ impl KnownFaults {
                 KnownFaults::Against { baseline: Box::new(baseline), left_out: 0 }
             }
             BaselinePlan::Write(path) => {
-                let out = Box::new(Output::file(path)?);
+                let out = Box::new(Output::named(path)?);
                 KnownFaults::Write { found: Box::default(), out }
             }
         })

@@ -21,6 +21,9 @@ enum Identity {
     Path(PathBuf),
 }
 
+/// Is only read.
+const BASELINE: &str = "--baseline";
+
 /// Compares the outputs of a plan with the inputs that were found, and with each other.
 pub fn refuse_clashes(plan: &Plan, inputs: &[Input]) -> Result<()> {
     let outputs = outputs(plan);
@@ -30,7 +33,11 @@ pub fn refuse_clashes(plan: &Plan, inputs: &[Input]) -> Result<()> {
             return Err(Error::Usage(format!("{other} and {option} name one file, {path}")));
         }
         if inputs.iter().any(|input| of_input(input).is_some_and(|input| input == *identity)) {
-            return Err(Error::Usage(format!("{option} {path} would replace an input")));
+            let trouble = match *option {
+                BASELINE => "is an input, and no baseline",
+                _ => "would replace an input",
+            };
+            return Err(Error::Usage(format!("{option} {path} {trouble}")));
         }
     }
     let Some(tables) = &plan.tables else { return Ok(()) };
@@ -59,8 +66,8 @@ fn outputs(plan: &Plan) -> Vec<(&'static str, &Path, Identity)> {
     };
     let named = [
         // Is read, and would be lost if it were one of those that follow.
-        ("--baseline", known),
-        ("the baseline", baseline),
+        (BASELINE, known),
+        ("the baseline", baseline.filter(|path| *path != Path::new("-"))),
         ("--output", report),
         ("--summary-json", plan.summary_json.as_deref().filter(|path| *path != Path::new("-"))),
         ("the folder of the tables", plan.tables.as_deref()),
@@ -171,6 +178,8 @@ mod tests {
             let reason = refused(&folder, words, None);
             assert!(reason.is_some_and(|it| it.ends_with("would replace an input")), "{words}");
         }
+        let reason = refused(&folder, "@/k @/a.pgn --baseline @/k/b.pgn", None);
+        assert_eq!(reason.unwrap(), "--baseline @/k/b.pgn is an input, and no baseline");
         for words in [
             "@/a.pgn --output @/old.txt --summary-json @/new.txt",
             "@/k --output @/a.pgn",

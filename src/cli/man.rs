@@ -1,7 +1,8 @@
 //! `man`: the manual, made from the declaration of the command line.
 //!
-//! One page that tells of every command, or a page for the program and one for each command. A
-//! page depends on the version alone: no date of a build is in it.
+//! One page that tells of every command, or a page for the program and one for each command,
+//! those below another command too. A page depends on the version alone: no date of a build is
+//! in it.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +29,7 @@ const STATUSES: [(&str, &str); 3] = [
 ];
 
 /// What people do with it, and how.
-const EXAMPLES: [(&str, &str); 7] = [
+const EXAMPLES: [(&str, &str); 8] = [
     ("Look at an archive:", "pgn-arbiter check games.pgn"),
     (
         "Judge a folder every night, quietly, and keep the counts:",
@@ -40,6 +41,10 @@ const EXAMPLES: [(&str, &str); 7] = [
     ),
     ("Annotate a change on GitHub:", "pgn-arbiter check --format github games/"),
     ("A log for code scanning:", "pgn-arbiter check --format sarif --output games.sarif games/"),
+    (
+        "Keep the faults of today, to be told of new ones only:",
+        "pgn-arbiter baseline write archive/ --output known.json",
+    ),
     ("What a code means:", "pgn-arbiter explain P401"),
     ("Let bash complete our words:", "pgn-arbiter completions bash"),
 ];
@@ -62,28 +67,26 @@ pub fn run(args: &ManArgs) -> Result<Status> {
 
 /// Appends the page of the program with the options of every command.
 fn push_page(out: &mut Vec<u8>) {
-    let command = built();
-    let man = manual(&command);
-    push_head(out, &man);
-    for command in commands(&command) {
-        push_command(out, &command);
+    let program = built();
+    push_head(out, &manual(&program));
+    for command in commands(&program) {
+        push_command(out, command);
     }
-    push_foot(out, command.get_name());
+    push_foot(out, words(&program));
 }
 
-/// `pgn-arbiter.1`, `pgn-arbiter-check.1` and so on.
+/// `pgn-arbiter.1`, `pgn-arbiter-check.1`, `pgn-arbiter-baseline-write.1` and so on.
 fn write_pages(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).map_err(|source| Error::write(folder, source))?;
     let program = built();
-    let pages = [(program.clone(), true)].into_iter();
-    for (command, is_program) in pages.chain(commands(&program).map(|command| (command, false))) {
-        let man = manual(&command);
+    for command in std::iter::once(&program).chain(commands(&program)) {
+        let man = manual(command);
         let mut out = Output::file(&folder.join(man.get_filename()))?;
         push_head(out.buffer(), &man);
-        if is_program {
+        if command.has_subcommands() {
             render(man.render_subcommands_section(out.buffer()));
         }
-        push_foot(out.buffer(), command.get_bin_name().unwrap_or("pgn-arbiter"));
+        push_foot(out.buffer(), words(command));
         out.finish()?;
     }
     Ok(())
@@ -91,18 +94,35 @@ fn write_pages(folder: &Path) -> Result<()> {
 
 /// With the names and usages that clap makes only when it is asked.
 fn built() -> Command {
-    let mut command = CommandLine::command().disable_help_subcommand(true);
+    let mut command = without_help_commands(CommandLine::command());
     command.build();
     command
 }
 
-fn commands(program: &Command) -> impl Iterator<Item = Command> {
-    program.get_subcommands().filter(|command| !command.is_hide_set()).cloned()
+/// Without the `help` that every command with others below it has.
+fn without_help_commands(command: Command) -> Command {
+    let command = command.mut_subcommands(without_help_commands);
+    if command.has_subcommands() { command.disable_help_subcommand(true) } else { command }
 }
 
+/// Every command at any depth, each before those below it.
+fn commands(command: &Command) -> Vec<&Command> {
+    let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+    shown.flat_map(|below| std::iter::once(below).chain(commands(below))).collect()
+}
+
+/// What is typed to run it.
+fn words(command: &Command) -> &str {
+    command.get_bin_name().unwrap_or_else(|| command.get_name())
+}
+
+/// The synopsis is the usage that `--help` prints: it names values and says what may be repeated.
 fn manual(command: &Command) -> Man {
     let source = format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    Man::new(command.clone()).source(source).date(NO_DATE).manual("User Commands")
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
+    let command = command.clone().override_usage(usage);
+    Man::new(command).source(source).date(NO_DATE).manual("User Commands")
 }
 
 fn push_head(out: &mut Vec<u8>, man: &Man) {
@@ -113,15 +133,19 @@ fn push_head(out: &mut Vec<u8>, man: &Man) {
     render(man.render_options_section(out));
 }
 
-/// A command in the page of the program: its sections, under its name.
+/// A command in the page of the program: its sections, under the words that follow the program's
+/// name. One with others below it has no options but `--help`.
 fn push_command(out: &mut Vec<u8>, command: &Command) {
     let man = manual(command);
     let mut sections = Vec::new();
     render(man.render_synopsis_section(&mut sections));
     render(man.render_description_section(&mut sections));
-    render(man.render_options_section(&mut sections));
+    if !command.has_subcommands() {
+        render(man.render_options_section(&mut sections));
+    }
+    let title = words(command).split(' ').skip(1).collect::<Vec<_>>().join(" ");
     let mut heading = Roff::new();
-    heading.control("SH", [command.get_name().to_uppercase().as_str()]);
+    heading.control("SH", [title.to_uppercase().as_str()]);
     render(heading.to_writer(out));
     let text = String::from_utf8_lossy(&sections);
     for line in text.lines() {
@@ -173,6 +197,7 @@ mod tests {
             let heading = format!("\n.SH {}\n", command.get_name().to_uppercase());
             assert!(page.contains(&heading), "{heading}");
         }
+        assert!(page.contains("\n.SH \"BASELINE WRITE\"\n"), "a command below another one");
         for section in [".SH NAME", ".SH \"EXIT STATUS\"", ".SH EXAMPLES"] {
             assert!(page.contains(section), "{section}");
         }
@@ -190,8 +215,23 @@ mod tests {
         let check = fs::read_to_string(pages.join("pgn-arbiter-check.1")).unwrap();
         assert!(check.contains("\\-\\-min\\-severity") && check.contains("EXIT STATUS"), "{check}");
         assert!(check.contains("check games.pgn") && !check.contains("explain P401"), "{check}");
+        let below = fs::read_to_string(pages.join("pgn-arbiter-baseline-write.1")).unwrap();
+        assert!(below.contains("\\-\\-chunk\\-size"), "{below}");
+        let above = fs::read_to_string(pages.join("pgn-arbiter-baseline.1")).unwrap();
+        assert!(above.contains("baseline\\-write(1)"), "{above}");
         let count = fs::read_dir(&pages).unwrap().count();
-        assert_eq!(count, CommandLine::command().get_subcommands().count() + 1);
+        assert_eq!(count, commands(&built()).len() + 1, "one for the program");
+    }
+
+    #[test]
+    fn a_synopsis_names_values_and_says_what_may_be_repeated() {
+        let page = page();
+        for synopsis in [
+            "\\fBpgn\\-arbiter check\\fR [OPTIONS] <INPUT>...",
+            "\\fBpgn\\-arbiter baseline write\\fR [OPTIONS] \\-\\-output <FILE> <INPUT>...",
+        ] {
+            assert!(page.contains(synopsis), "{synopsis}: {page}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::diagnostics::Severity;
 use crate::error::Error;
-use crate::report::{Counted, Grouped, RunSummary, push_visible};
+use crate::report::{Counted, Grouped, Margins, RunSummary, push_wrapped, width_of};
 
 /// Of the files that are left aside in an archive, so many are named.
 const LEFT_ASIDE_NAMED: usize = 5;
@@ -60,8 +60,9 @@ pub fn left_aside_note(archive: &str, names: &[String]) -> String {
 
 /// A closed standard error is no reason to stop: the exit status still tells.
 fn print_line(text: &str) {
-    let mut line = b"pgn-arbiter: ".to_vec();
-    push_visible(&mut line, text.as_bytes());
+    let mut line = b"pgn-arbiter:".to_vec();
+    let margins = Margins { used: line.len(), indent: 2, width: width_of(&io::stderr()) };
+    push_wrapped(&mut line, text.as_bytes(), margins);
     line.push(b'\n');
     let _ = io::stderr().write_all(&line);
 }

@@ -129,15 +129,25 @@ impl Plan {
         if self.split.is_some() && (self.inputs.len() != 1 || self.inputs[0] == Path::new("-")) {
             return Err(Error::Usage("--split needs exactly one input, a plain file".to_owned()));
         }
-        let to_stdout = self.report.as_ref().is_some_and(|report| report.output.is_none());
-        if to_stdout && self.summary_json.as_deref() == Some(Path::new("-")) {
-            return Err(Error::Usage(
-                "the report goes to standard output, so --summary-json - cannot; give the report \
+        if self.summary_json.as_deref() == Some(Path::new("-"))
+            && let Some(what) = self.to_stdout()
+        {
+            return Err(Error::Usage(format!(
+                "the {what} goes to standard output, so --summary-json - cannot; give the {what} \
                  a file with --output"
-                    .to_owned(),
-            ));
+            )));
         }
         Ok(self)
+    }
+
+    /// What goes to standard output.
+    fn to_stdout(&self) -> Option<&'static str> {
+        let report = self.report.as_ref().is_some_and(|report| report.output.is_none());
+        match &self.baseline {
+            _ if report => Some("report"),
+            BaselinePlan::Write(path) if path == Path::new("-") => Some("baseline"),
+            _ => None,
+        }
     }
 
     /// Whether the report or the tables want what only they need of a game.

@@ -53,6 +53,7 @@ pub fn run(plan: &Plan) -> Result<Status> {
     }
     for input in &found.inputs {
         if session.read(input)?.is_break() {
+            session.stopped = true;
             break;
         }
     }
@@ -71,6 +72,8 @@ struct Session<'p> {
     summary: RunSummary,
     /// Texts whose compressed stream was damaged.
     damaged: u64,
+    /// The reader of the report went away, and nothing else was to be written.
+    stopped: bool,
 }
 
 struct Report {
@@ -98,6 +101,7 @@ impl<'p> Session<'p> {
             summary_json: plan.summary_json.as_deref().map(Output::named).transpose()?,
             summary: RunSummary { threads: plan.threads, ..RunSummary::default() },
             damaged: 0,
+            stopped: false,
         })
     }
 
@@ -117,7 +121,7 @@ impl<'p> Session<'p> {
     /// Each member is an input of its own; one that cannot be read costs only itself.
     fn read_zip(&mut self, input: &Input, archive: &ZipArchive) -> Result<ControlFlow<()>> {
         if self.plan.split.is_some() {
-            return Err(not_for_split(input));
+            return Err(not_for_split(input, "packed"));
         }
         if !self.plan.quiet && !archive.left_aside().is_empty() {
             let note = left_aside_note(&input.name, archive.left_aside());
@@ -155,9 +159,13 @@ impl<'p> Session<'p> {
 
     fn read_text(&mut self, input: &Input, source: Source) -> Result<ControlFlow<()>> {
         let read = InputSummary { name: input.name.clone(), ..InputSummary::default() };
-        let is_plain = source.compression == Compression::Plain && source.utf16.is_none();
-        if self.plan.split.is_some() && !is_plain {
-            return Err(not_for_split(input));
+        if self.plan.split.is_some() {
+            if source.compression != Compression::Plain {
+                return Err(not_for_split(input, "packed"));
+            }
+            if source.utf16.is_some() {
+                return Err(not_for_split(input, "UTF-16"));
+            }
         }
         self.progress.file(&input.name, source.meter.clone());
         // What the first bytes tell goes with the part of a split in which they stand.
@@ -296,8 +304,8 @@ impl<'p> Session<'p> {
     }
 
     fn end(self, started: Instant) -> Result<Status> {
-        let Session { plan, progress, report, dataset, known, summary_json, mut summary, .. } =
-            self;
+        let Session { plan, progress, report, dataset, known, summary_json, stopped, .. } = self;
+        let mut summary = self.summary;
         progress.finish();
         let found = Status::of(&summary.counts, plan.fail_on);
         let failed = summary.inputs.iter().any(|input| input.error.is_some());
@@ -316,7 +324,8 @@ impl<'p> Session<'p> {
             out.buffer().extend_from_slice(&json);
             out.finish()?;
         }
-        if !plan.quiet {
+        // Counts of a part would look like those of the whole.
+        if !plan.quiet && !stopped {
             print_note(&closing_note(&summary));
         }
         Ok(status)
@@ -347,8 +356,9 @@ impl Report {
     }
 }
 
-fn not_for_split(input: &Input) -> Error {
-    Error::Usage(format!("--split needs a plain file in UTF-8; {} is not", input.name))
+/// What is decoded on the way cannot be entered in the middle.
+fn not_for_split(input: &Input, form: &str) -> Error {
+    Error::Usage(format!("--split needs a plain file; {} is {form}", input.name))
 }
 
 fn stop_if(stop: bool) -> ControlFlow<()> {

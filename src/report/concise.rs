@@ -7,7 +7,7 @@ use std::io::Write;
 
 use super::look::{BOLD, Look, severity_style};
 use super::visible::push_visible;
-use super::wrap::{Margins, push_wrapped};
+use super::wrap::{Margins, push_break, push_wrapped};
 use super::{Format, Judged, Located, Output};
 use crate::diagnostics::{Applicability, Severity};
 use crate::error::Result;
@@ -41,15 +41,19 @@ pub fn push_headline(out: &mut Vec<u8>, located: &Located<'_>, look: Look) {
     let mut used = push_visible(out, located.file().as_bytes());
     let place = out.len();
     // Writing to memory does not fail.
-    let _ = write!(out, ":{line}:{column}: ");
+    let _ = write!(out, ":{line}:{column}:");
     used += out.len() - place;
+    let margins = |used| Margins { used, indent: 4, width: look.width };
+    let cells = rule.severity.as_str().len() + rule.code.len() + "[]".len();
+    used = push_break(out, cells, margins(used)) + cells;
     look.push(out, severity_style(rule.severity), rule.severity);
     out.push(b'[');
     look.push(out, BOLD, rule.code);
-    let _ = write!(out, "] {}:", rule.name);
-    used += rule.severity.as_str().len() + rule.code.len() + rule.name.len() + "[] :".len();
-    let margins = Margins { used, indent: 4, width: look.width };
-    push_wrapped(out, located.finding.message.as_bytes(), margins);
+    out.push(b']');
+    let cells = rule.name.len() + ":".len();
+    used = push_break(out, cells, margins(used)) + cells;
+    let _ = write!(out, "{}:", rule.name);
+    push_wrapped(out, located.finding.message.as_bytes(), margins(used));
 }
 
 fn push_rewrite(out: &mut Vec<u8>, located: &Located<'_>) {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::look::{BOLD, Look, severity_style};
-use super::wrap::{Margins, push_wrapped};
+use super::wrap::{Margins, push_break, push_wrapped};
 use crate::diagnostics::Rule;
 
 /// Columns that text is wrapped at; lines that are longer are harder to read.
@@ -15,7 +15,10 @@ pub fn push_explanation(out: &mut Vec<u8>, rule: &Rule, look: Look) {
     look.push(out, BOLD, rule.code);
     out.push(b' ');
     look.push(out, BOLD, rule.name);
-    out.extend_from_slice(b" (");
+    let used = rule.code.len() + 1 + rule.name.len();
+    let severity = rule.severity.as_str().len() + "()".len();
+    push_break(out, severity, Margins { used, indent: 2, width: look.width });
+    out.push(b'(');
     look.push(out, severity_style(rule.severity), rule.severity);
     out.extend_from_slice(b")\n");
     push_lines(out, rule.summary, 0, look);

@@ -32,7 +32,10 @@ impl Format for Full {
 pub fn push_finding(out: &mut Vec<u8>, located: &Located<'_>, look: Look) {
     push_headline(out, located, look);
     out.push(b'\n');
-    push_snippet(out, located, look);
+    // What is said of a file as a whole stands on no line.
+    if !located.chunk().is_empty() {
+        push_snippet(out, located, look);
+    }
     if let Some(game) = located.game() {
         let place = match located.move_label() {
             Some(label) => format!("{game}, move {label}"),

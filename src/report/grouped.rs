@@ -110,19 +110,29 @@ fn push_codes(out: &mut Vec<u8>, counts: &Counts, look: Look) {
         .filter_map(|(code, &count)| rules::find(code).map(|rule| (rule, count)))
         .collect();
     found.sort_by_key(|&(rule, count)| (std::cmp::Reverse((rule.severity, count)), rule.code));
-    let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    let every_name = RULES.iter().map(|rule| rule.name.len());
+    let mut columns = Columns { title: every_name.max().unwrap_or(0), count: COUNT };
+    if !columns.fit(CODES, look) {
+        let names = found.iter().map(|&(rule, _)| rule.name.len());
+        let counts = found.iter().map(|&(_, count)| Grouped(count).to_string().len());
+        columns = Columns { title: names.max().unwrap_or(0), count: counts.max().unwrap_or(0) };
+    }
     push_heading(out, "Findings", look);
     if found.is_empty() {
         push(out, format_args!("  none\n"));
     }
     for (rule, count) in found {
         let (severity, code, name) = (rule.severity, rule.code, rule.name);
-        let count = Grouped(count);
+        let (count, Columns { title: width, count: cells }) = (Grouped(count), columns);
         push(out, format_args!("  "));
         look.push(out, severity_style(severity), format_args!("{severity:<7}"));
         push(out, format_args!("  "));
         look.push(out, BOLD, code);
-        push(out, format_args!("  {name:<width$}  {count:>13}\n"));
+        if columns.fit(CODES, look) {
+            push(out, format_args!("  {name:<width$}  {count:>cells$}\n"));
+        } else {
+            push(out, format_args!("  {count:>cells$}\n    {name}\n"));
+        }
     }
 }
 
@@ -130,15 +140,17 @@ fn push_games(out: &mut Vec<u8>, counts: &Counts, look: Look) {
     out.push(b'\n');
     push_heading(out, "Games", look);
     let games: u64 = counts.verdicts.iter().sum();
+    let columns = if ROWS.fit(SHARE, look) { ROWS } else { NARROW_GAMES };
     for verdict in Verdict::ALL {
         let count = counts.verdict(verdict);
         if count > 0 {
             let share = count as f64 / games as f64 * 100.0;
-            let (verdict, count) = (verdict.as_str(), Grouped(count));
-            push(out, format_args!("  {verdict:<28}{count:>13}  {share:>5.1} %\n"));
+            columns.push(out, verdict.as_str(), count);
+            push(out, format_args!("  {share:>5.1} %\n"));
         }
     }
-    push_row(out, "all", games);
+    columns.push(out, "all", games);
+    out.push(b'\n');
 }
 
 fn push_ends(out: &mut Vec<u8>, counts: &Counts, look: Look) {
@@ -157,7 +169,7 @@ fn push_ends(out: &mut Vec<u8>, counts: &Counts, look: Look) {
         push_heading(out, "Draws and ends on the board", look);
     }
     for (title, count) in rows.into_iter().filter(|&(_, count)| count > 0) {
-        push_row(out, title, count);
+        push_row(out, title, count, look);
     }
 }
 
@@ -165,8 +177,9 @@ fn push_promotions(out: &mut Vec<u8>, counts: &Counts, look: Look) {
     if counts.promotions > 0 {
         out.push(b'\n');
         push_heading(out, "Promotions", look);
-        push_row(out, "to a queen", counts.promotions.saturating_sub(counts.underpromotions));
-        push_row(out, "to another piece", counts.underpromotions);
+        let queens = counts.promotions.saturating_sub(counts.underpromotions);
+        push_row(out, "to a queen", queens, look);
+        push_row(out, "to another piece", counts.underpromotions, look);
     }
 }
 
@@ -177,10 +190,10 @@ fn push_ledger(out: &mut Vec<u8>, counts: &Counts, look: Look) {
     let gaps = Grouped(ledger.bytes_in_gaps);
     out.push(b'\n');
     push_heading(out, "Ledger", look);
-    push(out, format_args!("  {judged} of {found} accounted for\n"));
-    push(out, format_args!("  {bytes} = {games} in games + {gaps} between games\n"));
+    push_text(out, &format!("{judged} of {found} accounted for"), look);
+    push_text(out, &format!("{bytes} = {games} in games + {gaps} between games"), look);
     if !ledger.balances() {
-        push(out, format_args!("  it does not balance: this is a defect of the program\n"));
+        push_text(out, "it does not balance: this is a defect of the program", look);
     }
 }
 
@@ -191,9 +204,13 @@ fn push_failures(out: &mut Vec<u8>, run: &RunSummary, look: Look) {
         push_heading(out, "Not read, or not to the end", look);
     }
     for failure in failures {
-        push_wrapped(out, failure.as_bytes(), Margins { used: 0, indent: 2, width: look.width });
-        out.push(b'\n');
+        push_text(out, failure, look);
     }
+}
+
+fn push_text(out: &mut Vec<u8>, text: &str, look: Look) {
+    push_wrapped(out, text.as_bytes(), Margins { used: 0, indent: 2, width: look.width });
+    out.push(b'\n');
 }
 
 fn push_heading(out: &mut Vec<u8>, title: &str, look: Look) {
@@ -201,8 +218,41 @@ fn push_heading(out: &mut Vec<u8>, title: &str, look: Look) {
     out.push(b'\n');
 }
 
-fn push_row(out: &mut Vec<u8>, title: &str, count: u64) {
-    push(out, format_args!("  {title:<28}{:>13}\n", Grouped(count)));
+fn push_row(out: &mut Vec<u8>, title: &str, count: u64, look: Look) {
+    let columns = if ROWS.fit(0, look) { ROWS } else { NARROW_ROWS };
+    columns.push(out, title, count);
+    out.push(b'\n');
+}
+
+/// What a table takes of a line, in cells, behind an indent of two.
+#[derive(Clone, Copy, Debug)]
+struct Columns {
+    title: usize,
+    count: usize,
+}
+
+const COUNT: usize = 13;
+
+const ROWS: Columns = Columns { title: 28, count: COUNT };
+
+/// For terminals of 40 columns: the longest title of these rows has 28 letters, the longest
+/// verdict 12.
+const NARROW_ROWS: Columns = Columns { title: 28, count: 10 };
+const NARROW_GAMES: Columns = Columns { title: 14, count: COUNT };
+
+/// Cells of a row beside title and count: severity and code with their spaces, or the share.
+const CODES: usize = "error    M303    ".len();
+const SHARE: usize = "  100.0 %".len();
+
+impl Columns {
+    fn fit(self, beside: usize, look: Look) -> bool {
+        look.width.is_none_or(|width| 2 + self.title + self.count + beside <= width)
+    }
+
+    fn push(self, out: &mut Vec<u8>, title: &str, count: u64) {
+        let Columns { title: width, count: cells } = self;
+        push(out, format_args!("  {title:<width$}{:>cells$}", Grouped(count)));
+    }
 }
 
 fn push(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {

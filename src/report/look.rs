@@ -40,7 +40,7 @@ impl Look {
     /// What becomes standard output now.
     pub fn of_stdout(color: Color) -> Look {
         let stdout = io::stdout();
-        let width = stdout.is_terminal().then(terminal_width);
+        let width = width_of(&stdout);
         let choice = match color {
             Color::Auto => AutoStream::choice(&stdout),
             Color::Always => ColorChoice::Always,
@@ -87,6 +87,11 @@ pub fn severity_style(severity: Severity) -> Style {
         Severity::Info => AnsiColor::Cyan,
     };
     color.on_default().bold()
+}
+
+/// The columns of the terminal to which something is printed; `None` where it is none.
+pub fn width_of(stream: &impl IsTerminal) -> Option<usize> {
+    stream.is_terminal().then(terminal_width)
 }
 
 /// `COLUMNS` where somebody set it, else what the terminal says.

@@ -39,13 +39,14 @@ pub use grouped::GroupedSummary;
 pub use json::Json;
 pub use json_lines::JsonLines;
 pub use located::{Judged, Located};
-pub use look::{Color, Look};
+pub use look::{Color, Look, width_of};
 pub use number::{Counted, Grouped};
 pub use output::Output;
 pub use sarif::Sarif;
 pub use summary::{InputSummary, RunSummary, SCHEMA_VERSION, SummaryDocument};
 pub use view::View;
 pub use visible::push_visible;
+pub use wrap::{Margins, push_wrapped};
 
 use crate::error::Result;
 

@@ -5,7 +5,6 @@
 //! which is the one in which the fault was made.
 
 use std::borrow::Cow;
-use std::io::Write;
 
 use serde::Serialize;
 use shakmaty::fen::Fen;
@@ -17,7 +16,7 @@ use super::full::push_finding;
 use super::json_lines::FindingLine;
 use super::look::Look;
 use super::main_line::{Word, words};
-use super::visible::push_visible;
+use super::wrap::{Margins, push_wrapped};
 use super::{Counted, Judged, Located};
 use crate::diagnostics::{Severity, Span};
 use crate::pgn::WrittenMove;
@@ -70,21 +69,24 @@ impl<'a> View<'a> {
 
     /// Appends the page for a person.
     pub fn push_text(&self, out: &mut Vec<u8>, style: BoardStyle, look: Look) {
-        self.push_heading(out);
+        push_line(out, &self.heading(), look);
+        out.push(b'\n');
         match self.scene() {
             Some(scene) => {
                 let fen: Fen = scene.fen.parse().unwrap_or_default();
                 push_board(out, &fen.as_setup().board, scene.marks, style);
                 let turn = if fen.as_setup().turn.is_white() { "White" } else { "Black" };
                 out.push(b'\n');
-                push_visible(out, scene.caption.as_bytes());
-                // Writing to memory does not fail.
-                let _ = writeln!(out, "; {turn} to move");
-                push_line(out, scene.fen);
+                push_line(out, &format!("{}; {turn} to move", scene.caption), look);
+                // Left to the terminal to break: it must survive being copied.
+                push_line(out, scene.fen, Look::PLAIN);
             }
-            None => push_line(out, "there is no board: the start position cannot be played on"),
+            None => {
+                let why = "there is no board: the start position cannot be played on";
+                push_line(out, why, look);
+            }
         }
-        self.push_moves(out);
+        self.push_moves(out, look);
         for located in &self.findings {
             out.push(b'\n');
             push_finding(out, located, look);
@@ -206,26 +208,23 @@ impl<'a> View<'a> {
         middle.saturating_sub(AROUND).max(1)..=last.min(middle + AROUND)
     }
 
-    fn push_heading(&self, out: &mut Vec<u8>) {
+    /// The game, who played it where and when, and what became of it.
+    fn heading(&self) -> String {
         let tags = &self.record.tags;
         let (file, game) = (self.judged.place.source, self.judged.place.games + 1);
-        push_visible(out, file.as_bytes());
-        let _ = write!(out, ", game {game}: ");
         let known = |tag| self.tag(tag).unwrap_or(Cow::Borrowed("?"));
-        let players = format!("{} – {}", known(tags.white), known(tags.black));
-        let parts = [
-            players,
-            known(tags.event).into_owned(),
-            known(tags.date).into_owned(),
-            self.result().map_or_else(|| "no result".to_owned(), Cow::into_owned),
-        ];
-        push_visible(out, parts.join(", ").as_bytes());
+        let (white, black) = (known(tags.white), known(tags.black));
+        let (event, date) = (known(tags.event), known(tags.date));
+        let result = self.result().unwrap_or(Cow::Borrowed("no result"));
         let (verdict, certified) = (self.record.verdict.as_str(), self.certified());
         let plies = Counted(u64::from(self.record.plies), "half-move");
-        let _ = writeln!(out, "; {verdict}, {certified} of {plies} certified\n");
+        format!(
+            "{file}, game {game}: {white} – {black}, {event}, {date}, {result}; {verdict}, \
+             {certified} of {plies} certified"
+        )
     }
 
-    fn push_moves(&self, out: &mut Vec<u8>) {
+    fn push_moves(&self, out: &mut Vec<u8>, look: Look) {
         let around: Vec<usize> = self.around().collect();
         let (Some(&first), Some(&last)) = (around.first(), around.last()) else { return };
         let mut line = String::from(if first > 1 { "… " } else { "" });
@@ -245,7 +244,7 @@ impl<'a> View<'a> {
         }
         line.push_str(if last < self.words.len() { " …" } else { "" });
         out.push(b'\n');
-        push_line(out, &line);
+        push_line(out, &line, look);
     }
 
     fn tag(&self, value: Option<Span>) -> Option<Cow<'a, str>> {
@@ -291,8 +290,8 @@ fn name(square: Square) -> String {
     square.to_string()
 }
 
-fn push_line(out: &mut Vec<u8>, text: &str) {
-    push_visible(out, text.as_bytes());
+fn push_line(out: &mut Vec<u8>, text: &str, look: Look) {
+    push_wrapped(out, text.as_bytes(), Margins { used: 0, indent: 0, width: look.width });
     out.push(b'\n');
 }
 
@@ -367,11 +366,15 @@ mod tests {
     }
 
     fn text(game: &str, ply: Option<u32>) -> String {
+        text_on(game, ply, Look::PLAIN)
+    }
+
+    fn text_on(game: &str, ply: Option<u32>, look: Look) -> String {
         let (report, trace) = examined(game);
         let judged = Judged { place: PLACE, bytes: game.as_bytes(), report: &report };
         let mut out = Vec::new();
         let style = BoardStyle { ascii: true, ..BoardStyle::default() };
-        View::new(judged, &trace, ply).push_text(&mut out, style, Look::PLAIN);
+        View::new(judged, &trace, ply).push_text(&mut out, style, look);
         String::from_utf8(out).unwrap()
     }
 
@@ -460,6 +463,24 @@ mod tests {
             |token: &str| View::ply_at(&judged, &trace, 1_000 + game.find(token).unwrap() as u64);
         let plies = ["1.", "e4", "{best}", "e5", "c5", "Bf8", "Nc6", "*"].map(ply);
         assert_eq!(plies, [0, 1, 1, 2, 2, 3, 4, 4]);
+    }
+
+    #[test]
+    fn all_but_the_position_fits_a_narrow_terminal() {
+        let game = "[Event \"The Open of a long name\"]\n[White \"Ott, Jana\"]\n\n\
+            1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 Bg1 7. Bb3 d6 8. c3 *";
+        let plain = text(game, None);
+        let words = |text: &str| {
+            let kept = text.lines().filter(|line| !line.contains(" | "));
+            kept.flat_map(str::split_whitespace).map(str::to_owned).collect::<Vec<_>>()
+        };
+        for width in [40, 60] {
+            let text = text_on(game, None, Look { colored: false, width: Some(width) });
+            for line in text.lines().filter(|line| !line.contains('/')) {
+                assert!(line.chars().count() <= width, "{line}");
+            }
+            assert_eq!(words(&text), words(&plain));
+        }
     }
 
     #[test]

@@ -27,15 +27,25 @@ pub fn push_wrapped(out: &mut Vec<u8>, text: &[u8], margins: Margins) {
     for part in text.split(|&byte| byte == b' ') {
         word.clear();
         let cells = push_visible(&mut word, part);
-        if column > 0 && column + 1 + cells > width {
-            out.push(b'\n');
-            column = 0;
-        }
-        let lead = if column == 0 { indent } else { 1 };
-        push_spaces(out, lead);
+        column = push_break(out, cells, Margins { used: column, indent, width: Some(width) });
         out.extend_from_slice(&word);
-        column += lead + cells;
+        column += cells;
     }
+}
+
+/// Appends what stands before a word of so many cells: a space, or a line end and the indent where
+/// the word does not fit. Returns the column in which the word begins.
+pub fn push_break(out: &mut Vec<u8>, cells: usize, margins: Margins) -> usize {
+    let Margins { used, indent, width } = margins;
+    if used > 0 && width.is_none_or(|width| used + 1 + cells <= width) {
+        out.push(b' ');
+        return used + 1;
+    }
+    if used > 0 {
+        out.push(b'\n');
+    }
+    push_spaces(out, indent);
+    indent
 }
 
 fn push_spaces(out: &mut Vec<u8>, count: usize) {

@@ -120,11 +120,12 @@ pub static LOCALIZED_PIECE_LETTERS: Rule = Rule {
     summary: "piece letters of another language",
     why: "One letter is a different piece in different languages: S is the German knight and the \
         Czech bishop, R the English rook, the French king and the Finnish knight. Readers skip \
-        such moves or play others.",
+        such moves or play others. The language is taken in which all is legal.",
     example: "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *\n\
         S and L are the German knight and bishop",
-    advice: "The language was taken in which the whole game is legal; look whether it is the one \
-        of its source, and let the letters be translated.",
+    advice: "Translate the letters if the language is that of the source. Known are Czech, \
+        Danish, Dutch, English, Estonian, Finnish, French, German, Hungarian, Icelandic, Italian, \
+        Norwegian, Polish, Portuguese, Romanian, Russian, Spanish, Swedish and Ukrainian.",
 };
 
 pub static LONG_ALGEBRAIC: Rule = Rule {
