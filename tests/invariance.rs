@@ -66,6 +66,42 @@ fn threads_and_chunk_sizes_change_nothing() {
     }
 }
 
+/// Texts in which what stands on the border of two chunks once decided.
+const BORDERS: &[&[u8]] = &[
+    b"\r[E\"",
+    b"[Event \"x\"]\n\n1. e4 *\r[Event \"y\"]\n\n1. d4 *\n",
+    b"[Event \"x\"]\n\n1. e4 *\x04[Event \"y\"]\n\n1. d4 *\n",
+    b"%[Fake\n\n[Event \"x\"]\n\n1. e4 *\n% a\n[Event \"y\"]\n\n1. d4 *\n",
+    b"[Event \"x\"]\n\n1. Sf3 { a\n\n[Event \"y\"]\n } Sf6 2. Sg1 *\n\n[Event \"z\"]\n\n1. e4 *\n",
+    b"[Event \"x\"]\n\n1. e4 e50-1 [Event \"y\"]\n\n1. d4 *\n",
+];
+
+#[test]
+fn what_stands_on_the_border_of_two_chunks_is_the_same_in_one() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let file = dir.path().join("border.pgn");
+    for text in BORDERS {
+        fs::write(&file, text).expect("room for a file");
+        let expected = answer(&["--chunk-size", "64M"], &file);
+        for chunk_size in ["1", "2", "3", "17", "40"] {
+            let found = answer(&["--chunk-size", chunk_size], &file);
+            assert!(found == expected, "{} at {chunk_size}", text.escape_ascii());
+        }
+    }
+}
+
+#[test]
+fn very_many_games_in_a_chunk_are_the_same_in_many_chunks() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let file = dir.path().join("many.pgn");
+    for game in ["e4 * ", "*\n\n[Event \"x\"]\n\n"] {
+        fs::write(&file, game.repeat(60_000)).expect("room for a file");
+        let expected = answer(&["--chunk-size", "1K"], &file);
+        assert!(expected.len() > 60_000);
+        assert!(answer(&["--chunk-size", "64M"], &file) == expected, "{game}");
+    }
+}
+
 #[test]
 fn compression_and_standard_input_change_nothing() {
     let dir = tempfile::tempdir().expect("a temporary folder");
