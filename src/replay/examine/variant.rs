@@ -15,7 +15,7 @@ use crate::replay::illegal::why_refused_in_variant;
 use crate::replay::line::Line;
 use crate::replay::ruleset::{Ruleset, variant_name};
 use crate::replay::start::start_under;
-use crate::replay::unnamed::unnamed_variant;
+use crate::replay::unnamed::{Shown, unnamed_variant};
 use crate::replay::variant_board::{
     VariantEnd, read_variant_move, resolve_variant, variant_end, variant_fen,
 };
@@ -36,10 +36,13 @@ impl Exam<'_, '_, '_> {
             && let Some(shown) = unnamed_variant(bytes, self.known.event, fen, movetext)
         {
             let name = variant_name(shown.variant);
-            let says = if shown.drop {
-                "the drop is a move of"
-            } else {
-                "the moves are illegal in chess, and legal by the rules of"
+            let says = match shown.shown {
+                Shown::Drop => "the drop is a move of",
+                Shown::StartPosition => "the start position is illegal in chess, and legal in",
+                Shown::Moves => "the moves are illegal in chess, and legal by the rules of",
+                Shown::FirstMoves => {
+                    "the first moves are illegal in chess, and legal by the rules of"
+                }
             };
             self.variant_not_named(shown.evidence, name, format!("{says} {name}"));
             return start_under(Ruleset::Variant(shown.variant), fen);
