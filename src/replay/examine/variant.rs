@@ -81,6 +81,9 @@ impl Exam<'_, '_, '_> {
         let fen = self.known.fen.map_or(&b""[..], |fen| fen.of(self.bytes));
         self.facts.moves_key =
             xxhash_rust::xxh3::xxh3_64_with_seed(fen, xxhash_rust::xxh3::xxh3_64(name.as_bytes()));
+        if let Some(trace) = &mut self.examiner.trace {
+            trace.begin(start.position.variant(), &start.position);
+        }
         self.line = Line::of_variant(start.position);
     }
 
@@ -128,6 +131,11 @@ impl Exam<'_, '_, '_> {
         self.check_variant_notation(written, m, span, ply);
         if !in_main_line || self.stop.is_some() {
             return;
+        }
+        if let Some(trace) = &mut self.examiner.trace
+            && let Some(board) = &self.line.variant
+        {
+            trace.played(ply, span, m, &board.before, &board.position);
         }
         self.facts.certified_plies = ply.index;
         self.facts.last_move = span;
