@@ -18,6 +18,9 @@ const VARIANTS: [(Variant, &str); 7] = [
     (Variant::ThreeCheck, "Three-check"),
 ];
 
+const HORDE: &str = "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1";
+const RACING_KINGS: &str = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
+
 fn judge(text: &str) -> ChunkReport {
     let bytes = text.as_bytes().to_vec();
     let chunk = Chunk { bytes, last: true, ..Chunk::default() };
@@ -257,10 +260,12 @@ fn an_event_names_the_variant_of_moves_that_chess_does_not_allow() {
 }
 
 #[test]
-fn a_fen_with_pieces_in_hand_or_checks_names_its_variant() {
+fn a_fen_names_its_variant_by_pieces_in_hand_checks_or_a_start_of_its_own() {
     for (fen, movetext, name) in [
         ("4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1", "1. Q@a1 N@a6", "Crazyhouse"),
         ("4k3/8/8/8/8/8/8/4K2R w - - 3+3 0 1", "1. Rh8+ Kd7", "Three-check"),
+        (HORDE, "1. f6 gxf6 2. gxf6 exf6", "Horde"),
+        (RACING_KINGS, "1. Kh3 Ka3 2. Kh4 Ka4", "Racing Kings"),
     ] {
         let text = game(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n"), "*", movetext);
         let (code, token, _) = only(&text);
@@ -270,6 +275,33 @@ fn a_fen_with_pieces_in_hand_or_checks_names_its_variant() {
         let content = String::from_utf8(fix.edits[0].content.clone()).expect("text");
         assert!(content.contains(&format!("[Variant \"{name}\"]")), "{content}");
     }
+}
+
+#[test]
+fn a_fault_behind_the_start_of_horde_or_racing_kings_is_found_at_its_ply() {
+    for (fen, event, movetext) in [
+        (HORDE, "Rated Horde game", "1. f6 gxf6 2. gxf6 Qd5"),
+        // A check, which no side may give.
+        (RACING_KINGS, "Rated Racing Kings game", "1. Kh3 Ka3 2. Kh4 Rb6 3. Nxc2"),
+    ] {
+        let by_fen = game(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n"), "*", movetext);
+        let by_event =
+            game("", "*", movetext).replace("[Event \"?\"]", &format!("[Event \"{event}\"]"));
+        for (text, evidence) in [(by_fen, fen), (by_event, event)] {
+            let told = findings(&text);
+            assert_eq!(told.len(), 2, "{told:?}");
+            assert_eq!((told[0].0, told[0].1.as_str()), ("T223", evidence), "{text}");
+            let plies = judge(&text).records.games[0].certified_plies;
+            assert_eq!(told[1].2, Some(plies + 1), "{text}");
+            assert!(plies >= 3, "{told:?}");
+        }
+    }
+}
+
+#[test]
+fn a_fault_in_chess_stays_one_whatever_the_event_is_called() {
+    let text = game("", "*", "1. e4 e5 2. Qh9").replace("[Event \"?\"]", "[Event \"Horde Cup\"]");
+    assert_eq!(findings(&text), [("M317", "Qh9".to_owned(), Some(3))]);
 }
 
 #[test]

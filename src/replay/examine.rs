@@ -11,6 +11,7 @@ mod notation;
 mod variant;
 
 use mainline::Facts;
+use shakmaty::variant::Variant;
 
 use super::decision::Decision;
 use super::line::Line;
@@ -389,7 +390,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
                 self.check_start(start.faults.as_deref());
                 self.line = Line::new(&start.position);
                 if let Some(trace) = &mut self.examiner.trace {
-                    trace.begin(&start.position);
+                    trace.begin(Variant::Chess, &start.position);
                 }
                 self.begin_facts(&start);
                 self.start = Some(start);

@@ -40,3 +40,4 @@ pub use resolve::{can_answer_check, legal_origins, resolve};
 pub use second_opinion::SecondOpinion;
 pub use start::{Start, StartPosition, VariantStart, read_start};
 pub use trace::{Trace, TracedMove};
+pub(crate) use variant_board::read_variant_move;

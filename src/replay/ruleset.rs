@@ -67,7 +67,13 @@ fn variant_of(name: &str) -> Option<Variant> {
 /// The variant whose name stands in an Event tag, where the games of that variant need not be
 /// legal in chess (`Rated Atomic game`).
 pub fn variant_in_event(event: &[u8]) -> Option<Variant> {
+    let mut before: &[u8] = b"";
     event.split(|byte| !byte.is_ascii_alphanumeric()).find_map(|word| {
+        // Racing clubs hold tournaments of chess.
+        let racing = std::mem::replace(&mut before, word).eq_ignore_ascii_case(b"racing");
+        if racing && word.eq_ignore_ascii_case(b"kings") {
+            return Some(Variant::RacingKings);
+        }
         [
             (&b"crazyhouse"[..], Variant::Crazyhouse),
             (b"antichess", Variant::Antichess),
@@ -75,7 +81,7 @@ pub fn variant_in_event(event: &[u8]) -> Option<Variant> {
             (b"suicide", Variant::Antichess),
             (b"atomic", Variant::Atomic),
             (b"horde", Variant::Horde),
-            (b"racing", Variant::RacingKings),
+            (b"racingkings", Variant::RacingKings),
         ]
         .into_iter()
         .find(|(name, _)| word.eq_ignore_ascii_case(name))
@@ -151,5 +157,9 @@ mod tests {
             Some(Variant::Crazyhouse)
         );
         assert_eq!(variant_in_event(b"Subatomic Open"), None);
+        for kings in [&b"Rated Racing Kings game"[..], b"RacingKings", b"racing-kings cup"] {
+            assert_eq!(variant_in_event(kings), Some(Variant::RacingKings));
+        }
+        assert_eq!(variant_in_event(b"Racing Club Open"), None);
     }
 }

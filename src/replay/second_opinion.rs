@@ -8,11 +8,12 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::{Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Outcome, Position, PositionError};
 
+use super::trace::written;
 use super::{BoardContinuation, ChunkRecords, Ending, Examiner, Output, Trace};
 use crate::diagnostics::Span;
 use crate::pgn::framing::{Framer, Place};
@@ -87,8 +88,7 @@ impl SecondOpinion {
             error: None,
         };
         let rest = trace.rest(bytes, frame.game);
-        let mut witness =
-            Witness { bytes, trace, rest, variant: Variant::Chess, position: None, opinion };
+        let mut witness = Witness { bytes, trace, rest, position: None, opinion };
         let mut reader = Reader::build(bytes).set_supported_tag_line_length(LONGEST_TAG).finish();
         // Its state is in the witness, since an error leaves no other answer.
         if let Err(error) = reader.read_game(&mut witness) {
@@ -135,7 +135,6 @@ struct Witness<'a> {
     trace: &'a Trace,
     /// Our words behind the last certified move.
     rest: Vec<Span>,
-    variant: Variant,
     position: Option<VariantPosition>,
     opinion: SecondOpinion,
 }
@@ -149,16 +148,10 @@ impl Visitor for Witness<'_> {
         ControlFlow::Continue(())
     }
 
-    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        if name == b"Variant" {
-            // Other names for the rules of chess are ours to know: then there is a start position.
-            self.variant = Variant::from_ascii(value.as_bytes()).unwrap_or_default();
-        }
-        ControlFlow::Continue(())
-    }
-
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        self.position = self.trace.start.as_ref().and_then(|fen| position(self.variant, fen));
+        // pgn-reader knows no rules: by which ones its moves are played is for us to say.
+        let start = self.trace.start.as_ref();
+        self.position = start.and_then(|fen| position(self.trace.variant, fen));
         if self.position.is_none() {
             self.opinion.legal_moves = None;
         }
@@ -181,19 +174,21 @@ impl Visitor for Witness<'_> {
                 None => {
                     let word = self.rest.get(index - self.trace.moves.len());
                     let word = word.map(|word| excerpt(word.of(self.bytes)).into_owned());
-                    let same = word.as_ref().is_some_and(|word| *word == read.to_string());
+                    let same = word
+                        .as_ref()
+                        .is_some_and(|word| *word == read.to_string() || *word == written(&read));
                     (!same).then_some(word)
                 }
             };
             self.opinion.differs_at =
-                ours.map(|ours| Difference { ply, theirs: read.to_string(), ours });
+                ours.map(|ours| Difference { ply, theirs: written(&read), ours });
         }
         match played {
             Some(m) => {
                 position.play_unchecked(m);
                 self.opinion.legal_moves = Some(ply);
             }
-            None => self.opinion.stops_at = Some(Half { ply, san: read.to_string() }),
+            None => self.opinion.stops_at = Some(Half { ply, san: written(&read) }),
         }
         ControlFlow::Continue(())
     }
@@ -257,6 +252,17 @@ mod tests {
         let from = |tags: &str, moves: &str| said(&format!("{tags}\n\n{moves}"));
         assert_snapshot!(from("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 60\"]", "60. a8 Kd7 *"), @"pgn-reader reads 2 of 2 moves; at ply 1 its a8 is not legal; its result is *");
         assert_snapshot!(from("[Variant \"Unheard-of\"]", "1. e4 e5 *"), @"pgn-reader reads 2 of 2 moves; they were not replayed; its result is *");
+    }
+
+    #[test]
+    fn games_of_variants_are_replayed_by_our_reading_of_their_rules() {
+        let crazyhouse = "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. N@d6 *";
+        assert_snapshot!(said(&format!("[Variant \"zh\"]\n\n{crazyhouse}")), @"pgn-reader reads 7 of 7 moves; at ply 7 its N@d6 is not legal; its result is *");
+        let untagged = crazyhouse.replace("N@d6", "P@d6 exd6");
+        assert_snapshot!(said(&untagged), @"pgn-reader reads 8 of 8 moves; all of them are legal; its result is *");
+        assert_snapshot!(said("[Event \"Rated Horde game\"]\n\n1. f6 gxf6 2. gxf6 exf6 *"), @"pgn-reader reads 4 of 4 moves; all of them are legal; its result is *");
+        // Behind a fault of ours too, a pawn's drop is the same move with its letter and without.
+        assert_snapshot!(said("1. e4 P@d6 2. @d5 *"), @"pgn-reader reads 3 of 3 moves; at ply 2 its P@d6 is not legal; its result is *");
     }
 
     proptest! {

@@ -1,7 +1,9 @@
 //! The start position of a game, from its FEN and Variant tags.
 
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess, FromSetup, Position, PositionError, PositionErrorKinds};
+use shakmaty::{
+    Board, CastlingMode, Chess, FromSetup, Position, PositionError, PositionErrorKinds,
+};
 
 use super::fen::FenText;
 use super::fen_faults::{FenFaults, Placed, UnnamedRules};
@@ -47,7 +49,8 @@ impl StartPosition {
 ///
 /// Castling rights are read as standard ones where these fit, else as those of Chess960. Too much
 /// material and checks that no move can have given are no fault: problems have them. Pieces in
-/// hand and counts of checks are never those of chess, whatever the Variant tag leaves out.
+/// hand, counts of checks and the start positions of Horde and Racing Kings are never those of
+/// chess, whatever the Variant tag leaves out.
 pub fn read_start(variant: Option<&[u8]>, fen: Option<&[u8]>) -> Start {
     match variant.map_or(Some(Ruleset::Standard), Ruleset::of_tag) {
         Some(rules) => start_under(rules, fen),
@@ -82,12 +85,16 @@ pub fn start_under(rules: Ruleset, fen: Option<&[u8]>) -> Start {
     start.unwrap_or_else(|kinds| Start::Unplayable(why_unplayable(kinds)))
 }
 
-/// The variant whose own fields a FEN has.
+/// The variant whose own fields a FEN has, or whose own start position it is.
 fn variant_shown(fen: &FenText<'_>) -> Option<(Variant, &'static str)> {
     if fen.pocket {
         Some((Variant::Crazyhouse, "the FEN tells of pieces in hand"))
     } else if fen.setup.remaining_checks.is_some() {
         Some((Variant::ThreeCheck, "the FEN counts checks"))
+    } else if fen.setup.board == Board::horde() {
+        Some((Variant::Horde, "the FEN is the start position of Horde"))
+    } else if fen.setup.board == Board::racing_kings() {
+        Some((Variant::RacingKings, "the FEN is the start position of Racing Kings"))
     } else {
         None
     }
@@ -271,8 +278,13 @@ mod tests {
     }
 
     #[test]
-    fn a_fen_with_pieces_in_hand_or_checks_shows_its_variant() {
+    fn a_fen_shows_its_variant_by_fields_or_a_start_position_of_its_own() {
         for (fen, variant) in [
+            (
+                "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+                Variant::Horde,
+            ),
+            ("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1", Variant::RacingKings),
             ("4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1", Variant::Crazyhouse),
             ("4k3/8/8/8/8/8/8/4K3/Qn w - - 0 1", Variant::Crazyhouse),
             ("4k3/8/8/8/8/8/8/4K2R w - - 3+2 0 1", Variant::ThreeCheck),

@@ -5,8 +5,9 @@
 //! they stand in the text. Positions are kept as FEN, so that any variant fits.
 
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
-use shakmaty::{EnPassantMode, Move, Position, Square};
+use shakmaty::san::{San, SanPlus};
+use shakmaty::variant::Variant;
+use shakmaty::{EnPassantMode, Move, Position, Role, Square};
 
 use crate::diagnostics::{Ply, Span};
 use crate::pgn::{Lexer, TokenKind, WrittenMove, is_move_like};
@@ -14,6 +15,8 @@ use crate::pgn::{Lexer, TokenKind, WrittenMove, is_move_like};
 /// What was played in one game.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
+    /// Whose rules it was played by, if there is a start position.
+    pub variant: Variant,
     /// FEN of the start position; `None` where it cannot be played on, or by no known rules.
     pub start: Option<String>,
     /// The certified moves: the first is ply 1.
@@ -27,22 +30,25 @@ pub struct TracedMove {
     /// The word that stands for it.
     pub span: Span,
     pub m: Move,
-    /// As the standard writes it, with its check or mate mark.
+    /// As the standard writes it, with its check or mate mark; a drop with the letter of its
+    /// piece, `P@e4` too.
     pub san: String,
     /// Where the piece came from; `None` for a drop. In castling, the king's squares.
     pub from: Option<Square>,
     pub to: Square,
-    /// FEN of the position after it.
+    /// FEN of the position after it, with pieces in hand and checks to give where there are such.
     pub fen: String,
 }
 
 impl Trace {
     pub(super) fn clear(&mut self) {
+        self.variant = Variant::Chess;
         self.start = None;
         self.moves.clear();
     }
 
-    pub(super) fn begin(&mut self, start: &impl Position) {
+    pub(super) fn begin(&mut self, variant: Variant, start: &impl Position) {
+        self.variant = variant;
         self.start = Some(fen(start));
     }
 
@@ -55,7 +61,7 @@ impl Trace {
         after: &P,
     ) {
         let to = m.castling_side().map_or(m.to(), |side| side.king_to(before.turn()));
-        let san = SanPlus::from_move(before.clone(), m).to_string();
+        let san = written(&SanPlus::from_move(before.clone(), m));
         self.moves.push(TracedMove { ply, span, m, san, from: m.from(), to, fen: fen(after) });
     }
 
@@ -82,6 +88,12 @@ impl Trace {
         }
         words
     }
+}
+
+/// A move as reports write it: the drop of a pawn with its letter, as servers do.
+pub(super) fn written(san: &SanPlus) -> String {
+    let letter = if matches!(san.san, San::Put { role: Role::Pawn, .. }) { "P" } else { "" };
+    format!("{letter}{san}")
 }
 
 fn fen(position: &impl Position) -> String {
@@ -134,9 +146,26 @@ mod tests {
     }
 
     #[test]
+    fn a_variant_is_traced_with_its_hands_and_checks() {
+        let (trace, rest) = traced(
+            "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 (3. @d6) Qa5 4. @d6 N@f6 exd6 *",
+        );
+        assert_eq!(trace.variant, Variant::Crazyhouse);
+        let last = trace.moves.last().unwrap();
+        assert_eq!((last.san.as_str(), last.from, last.to), ("P@d6", None, Square::D6));
+        assert!(trace.moves[5].fen.contains("[Pp] w "), "{}", trace.moves[5].fen);
+        assert_eq!(rest, ["N@f6", "exd6"]);
+        let (trace, _) = traced("[Variant \"3check\"]\n\n1. e4 d5 2. Bb5+ *");
+        assert!(trace.start.unwrap().ends_with(" 3+3 0 1"));
+        assert!(trace.moves[2].fen.ends_with(" 2+3 1 2"), "{}", trace.moves[2].fen);
+    }
+
+    #[test]
     fn nothing_is_left_of_the_game_before() {
         let (trace, rest) = traced("1. e4 e5 *\n\n[Variant \"Unheard-of\"]\n\n1. d4 d5 *");
         assert!(trace.start.is_none() && trace.moves.is_empty());
         assert_eq!(rest, ["d4", "d5"]);
+        let (trace, _) = traced("[Variant \"Atomic\"]\n\n1. e4 *\n\n[Event \"?\"]\n\n1. d4 *");
+        assert_eq!(trace.variant, Variant::Chess);
     }
 }

@@ -1,9 +1,10 @@
 //! The variant of a game that has no Variant tag, by what its text shows.
 //!
 //! A drop (`N@f3`) shows crazyhouse. The other variants have no words of their own, so that the
-//! Event tag must name one (`Rated Atomic game`) and the moves must be illegal in chess. In each
-//! case the whole main line has to be legal in the variant; a game with a drop and an Event that
-//! says crazyhouse only as far as its first drop, so that a fault behind it is told where it is.
+//! Event tag must name one (`Rated Atomic game`) and the game must be illegal in chess. The whole
+//! main line has to be legal in the variant. It need not be, so that a fault is told where it is,
+//! where the Event and something else agree: a first drop that is legal, a start position that
+//! chess does not allow, or moves that go on further by rules with a start position of their own.
 
 use memchr::memchr_iter;
 use shakmaty::Position;
@@ -22,8 +23,20 @@ use crate::pgn::is_move_like;
 pub struct UnnamedVariant {
     pub variant: Variant,
     pub evidence: Span,
-    /// Whether the evidence is a drop; else it is the Event tag.
-    pub drop: bool,
+    pub shown: Shown,
+}
+
+/// What shows a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A drop, which is the evidence; in the other cases that is the Event tag.
+    Drop,
+    /// A start position that chess does not allow.
+    StartPosition,
+    /// All moves, which chess does not allow.
+    Moves,
+    /// The moves up to a fault.
+    FirstMoves,
 }
 
 /// Looks for a variant in a game without a Variant tag.
@@ -38,17 +51,23 @@ pub fn unnamed_variant(
         let variant = Variant::Crazyhouse;
         let legal_to = legal_to(start_of(variant, fen)?, bytes, movetext);
         return (legal_to == movetext.end || (named == Some(variant) && legal_to >= evidence.end))
-            .then_some(UnnamedVariant { variant, evidence, drop: true });
+            .then_some(UnnamedVariant { variant, evidence, shown: Shown::Drop });
     }
     let variant = named?;
-    let legal_in = |variant| {
-        start_of(variant, fen).is_some_and(|p| legal_to(p, bytes, movetext) == movetext.end)
+    let legal_in = |variant| Some(legal_to(start_of(variant, fen)?, bytes, movetext));
+    let in_chess = legal_in(Variant::Chess);
+    if in_chess == Some(movetext.end) {
+        return None;
+    }
+    let in_variant = legal_in(variant)?;
+    let starts_elsewhere = matches!(variant, Variant::Horde | Variant::RacingKings);
+    let shown = match in_chess {
+        None => Shown::StartPosition,
+        Some(_) if in_variant == movetext.end => Shown::Moves,
+        Some(in_chess) if starts_elsewhere && in_variant > in_chess => Shown::FirstMoves,
+        Some(_) => return None,
     };
-    (!legal_in(Variant::Chess) && legal_in(variant)).then_some(UnnamedVariant {
-        variant,
-        evidence: event?,
-        drop: false,
-    })
+    Some(UnnamedVariant { variant, evidence: event?, shown })
 }
 
 fn start_of(variant: Variant, fen: Option<&[u8]>) -> Option<VariantPosition> {
@@ -135,5 +154,32 @@ mod tests {
         assert_eq!(shown("Rated game", exploded), None);
         assert_eq!(shown(atomic, "1. e4 d5 2. exd5 Nc6 *"), None);
         assert_eq!(shown(atomic, "1. e4 d5 2. exd5 Qd3 Ke5 *"), None);
+    }
+
+    #[test]
+    fn horde_and_racing_kings_begin_where_their_rules_say_and_may_have_a_fault() {
+        for (event, variant, movetext) in [
+            ("Rated Horde game", Variant::Horde, "1. f6 gxf6 2. gxf6 exf6 *"),
+            ("Rated Racing Kings game", Variant::RacingKings, "1. Kh3 Ka3 2. Kh4 Ka4 *"),
+        ] {
+            let evidence = Some((variant, event.to_owned()));
+            assert_eq!(shown(event, movetext), evidence);
+            assert_eq!(shown(event, &movetext.replace("2.", "2. Qh9")), evidence);
+            assert_eq!(shown(event, "1. e4 e5 2. Nf3 Nc6 3. Qh9 *"), None, "{event}");
+            assert_eq!(shown(event, "1. Qh9 *"), None, "{event}");
+        }
+    }
+
+    #[test]
+    fn a_start_that_chess_does_not_allow_needs_no_sound_game() {
+        let of = |event: &str, movetext: &str| {
+            let text = format!("{event}{movetext}");
+            let (tag, moves) = (Span::new(0, event.len()), Span::new(event.len(), text.len()));
+            let fen = b"4k3/8/8/8/8/8/8/PPPPPPPP w - - 0 1";
+            unnamed_variant(text.as_bytes(), Some(tag), Some(fen), moves)
+        };
+        let horde = of("Horde", "1. a2 Kd8 2. Qh9 *").expect("a variant");
+        assert_eq!((horde.variant, horde.shown), (Variant::Horde, Shown::StartPosition));
+        assert_eq!(of("Open", "1. a2 Kd8 2. Qh9 *"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! A chess board as text.
+//! A chess board as text, and what a variant keeps beside it.
 //!
 //! Ranks and files are named at the edges. Squares that matter are marked: with backgrounds where
 //! colours are wanted, else `(♞)` for the last move and `[♞]` for a fault.
@@ -6,7 +6,7 @@
 use std::io::Write;
 
 use anstyle::{Ansi256Color, Color, Style};
-use shakmaty::{Bitboard, Board, File, Piece, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, Color as Side, File, Piece, Rank, Role, Setup, Square};
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +51,27 @@ pub fn push_board(out: &mut Vec<u8>, board: &Board, marks: Marks, style: BoardSt
         let _ = writeln!(out, " {name}");
     }
     names(out);
+}
+
+/// Appends what a variant keeps beside the board, in a line each: the pieces in hand, and the
+/// checks that each side has still to give. In chess that is nothing.
+pub fn push_beside(out: &mut Vec<u8>, setup: &Setup, style: BoardStyle) {
+    // Writing to memory does not fail.
+    if let Some(pockets) = &setup.pockets {
+        let hand = |color: Side| {
+            let held = Role::ALL.into_iter().rev().flat_map(|role| {
+                let count = usize::from(pockets[color][role]);
+                std::iter::repeat_n(glyph(Piece { color, role }, style.ascii), count)
+            });
+            let held = held.collect::<String>();
+            if held.is_empty() { "nothing".to_owned() } else { held }
+        };
+        let _ = writeln!(out, "in hand: White {}, Black {}", hand(Side::White), hand(Side::Black));
+    }
+    if let Some(left) = &setup.remaining_checks {
+        let (white, black) = (u32::from(left.white), u32::from(left.black));
+        let _ = writeln!(out, "checks to give: White {white}, Black {black}");
+    }
 }
 
 fn push_square(
@@ -159,6 +180,24 @@ mod tests {
         let flipped: Vec<String> =
             seen(true).replace(['(', '[', ')', ']', ' '], "").lines().map(str::to_owned).collect();
         assert_eq!(flipped, turn(&seen(false)));
+    }
+
+    #[test]
+    fn pieces_in_hand_stand_in_a_line_of_their_own() {
+        let beside = |fen: &str, ascii| {
+            let fen: shakmaty::fen::Fen = fen.parse().unwrap();
+            let mut out = Vec::new();
+            push_beside(&mut out, fen.as_setup(), BoardStyle { ascii, ..BoardStyle::default() });
+            String::from_utf8(out).unwrap()
+        };
+        let hands = "4k3/8/8/8/8/8/8/4K3[PQPn] w - - 0 1";
+        assert_eq!(beside(hands, false), "in hand: White ♕♙♙, Black ♞\n");
+        assert_eq!(beside(hands, true), "in hand: White QPP, Black n\n");
+        let empty = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+        assert_eq!(beside(empty, true), "in hand: White nothing, Black nothing\n");
+        let checks = "4k3/8/8/8/8/8/8/4K3 w - - 3+1 0 1";
+        assert_eq!(beside(checks, true), "checks to give: White 3, Black 1\n");
+        assert_eq!(beside("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true), "");
     }
 
     #[test]

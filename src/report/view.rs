@@ -11,7 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{Bitboard, Square};
 
-use super::board::{BoardStyle, Marks, push_board};
+use super::board::{BoardStyle, Marks, push_beside, push_board};
 use super::full::push_finding;
 use super::json_lines::FindingLine;
 use super::look::Look;
@@ -19,8 +19,7 @@ use super::main_line::{Word, words};
 use super::wrap::{Margins, push_wrapped};
 use super::{Counted, Judged, Located};
 use crate::diagnostics::{Severity, Span};
-use crate::pgn::WrittenMove;
-use crate::replay::{GameRecord, GameResult, Trace};
+use crate::replay::{GameRecord, GameResult, Trace, Verdict, read_variant_move};
 use crate::source::excerpt_as;
 
 /// Half-moves shown before and behind the one that is looked at.
@@ -75,6 +74,7 @@ impl<'a> View<'a> {
             Some(scene) => {
                 let fen: Fen = scene.fen.parse().unwrap_or_default();
                 push_board(out, &fen.as_setup().board, scene.marks, style);
+                push_beside(out, fen.as_setup(), style);
                 let turn = if fen.as_setup().turn.is_white() { "White" } else { "Black" };
                 out.push(b'\n');
                 push_line(out, &format!("{}; {turn} to move", scene.caption), look);
@@ -82,8 +82,11 @@ impl<'a> View<'a> {
                 push_line(out, scene.fen, Look::PLAIN);
             }
             None => {
-                let why = "there is no board: the start position cannot be played on";
-                push_line(out, why, look);
+                let why = match self.record.verdict {
+                    Verdict::Unjudged => "the rules of the variant are not known",
+                    _ => "the start position cannot be played on",
+                };
+                push_line(out, &format!("there is no board: {why}"), look);
             }
         }
         self.push_moves(out, look);
@@ -279,7 +282,7 @@ fn squares(located: &Located<'_>) -> Bitboard {
     let words = message.split(|byte| !byte.is_ascii_alphanumeric());
     let mut squares: Bitboard = words.filter_map(|word| Square::from_ascii(word).ok()).collect();
     let at_move = located.finding.ply.is_some_and(|ply| ply.at_move);
-    let written = at_move.then(|| WrittenMove::parse(located.token().as_bytes())).flatten();
+    let written = at_move.then(|| read_variant_move(located.token().as_bytes())).flatten();
     if let Some(San::Normal { to, .. } | San::Put { to, .. }) = written.map(|it| it.san) {
         squares |= Bitboard::from_square(to);
     }
@@ -446,12 +449,62 @@ mod tests {
 
     #[test]
     fn a_game_without_a_position_is_shown_without_a_board() {
-        for tag in ["[Variant \"Unheard-of\"]", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]"] {
+        for (tag, reason) in [
+            ("[Variant \"Unheard-of\"]", "the rules of the variant are not known"),
+            ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]", "the start position cannot be played on"),
+        ] {
             let game = format!("{tag}\n\n1. e4 e5 *");
-            assert!(text(&game, Some(1)).contains("there is no board"), "{tag}");
+            let reason = format!("there is no board: {reason}\n");
+            assert!(text(&game, Some(1)).contains(&reason), "{tag}");
             let view = json(&game, Some(1));
             assert!(view.get("fen").is_none() && view["move"] == "1. e4", "{view}");
         }
+    }
+
+    #[test]
+    fn a_variant_game_is_shown_by_its_own_rules_with_pieces_in_hand() {
+        let game = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. @d6 N@f6 1-0";
+        assert_snapshot!(text(game, None));
+        let view = json(game, Some(7));
+        assert_eq!(view["move"], "4. P@d6");
+        let fen = "rnb1kbnr/ppp1pppp/3P4/q7/8/2N5/PPPP1PPP/R1BQKBNR[p] b KQkq - 0 4";
+        assert_eq!(view["fen"], fen);
+        let fault = json(game, None);
+        assert_eq!((&fault["ply"], &fault["fault_squares"][0]), (&8.into(), &"f6".into()));
+        assert_eq!(fault["caption"], "before 4... N@f6 (ply 8)");
+    }
+
+    #[test]
+    fn every_variant_has_its_board_at_every_certified_ply() {
+        for (name, moves, fen) in [
+            ("Antichess", "1. e3 b5 2. Bxb5 *", "rnbqkbnr/p1pppppp/8/1B6/8/4P3/PPPP1PPP/RNBQK1NR"),
+            ("Atomic", "1. e4 d5 2. exd5 *", "rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR"),
+            (
+                "Horde",
+                "1. f6 gxf6 2. gxf6 *",
+                "rnbqkbnr/pppppp1p/5P2/1PP5/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP",
+            ),
+            (
+                "King of the Hill",
+                "1. e3 e6 2. Ke2 *",
+                "rnbqkbnr/pppp1ppp/4p3/8/8/4P3/PPPPKPPP/RNBQ1BNR",
+            ),
+            ("Racing Kings", "1. Kh3 Ka3 2. Kh4 *", "8/8/8/8/7K/k7/1rbnNBR1/qrbnNBRQ"),
+            (
+                "Three-check",
+                "1. e4 d5 2. Bb5+ *",
+                "rnbqkbnr/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/RNBQK1NR",
+            ),
+        ] {
+            let game = format!("[Variant \"{name}\"]\n\n{moves}");
+            let view = json(&game, Some(3));
+            let shown = view["fen"].as_str().expect(name);
+            assert_eq!(shown.split(' ').next(), Some(fen), "{name}");
+            assert_eq!(view["certified_plies"], 3, "{name}");
+            assert!(text(&game, Some(0)).contains("the start position; White to move"), "{name}");
+        }
+        let checks = text("[Variant \"Three-check\"]\n\n1. e4 d5 2. Bb5+ *", Some(3));
+        assert!(checks.contains("\nchecks to give: White 2, Black 3\n"), "{checks}");
     }
 
     #[test]

@@ -361,9 +361,9 @@ pub static VARIANT_TAG_MISSING: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::Unsafe,
     summary: "the game can only be read as Chess960 or another variant, and no Variant tag says so",
-    why: "By the rules of chess its castling or its drops are illegal, and a reader cuts it short. \
-        It is judged by the rules that it shows: by rights to castle, drops, pieces in hand, \
-        counted checks, or an Event that names a variant in which alone it is legal.",
+    why: "By the rules of chess its castling, drops or moves are illegal, and a reader cuts it \
+        short. The rules are those that it shows: by rights to castle, drops, pieces in hand, \
+        counted checks, a start position or an Event.",
     example: "[FEN \"nrbbkrqn/pppppppp/8/8/8/8/PPPPPPPP/NRBBKRQN w KQkq - 0 1\"]\n\
         no right to castle with these rooks exists in chess",
     advice: "Add the tag, [Variant \"Chess960\"] for instance. If the game is chess after all, \

@@ -15,7 +15,7 @@ use crate::replay::illegal::why_refused_in_variant;
 use crate::replay::line::Line;
 use crate::replay::ruleset::{Ruleset, variant_name};
 use crate::replay::start::start_under;
-use crate::replay::unnamed::unnamed_variant;
+use crate::replay::unnamed::{Shown, unnamed_variant};
 use crate::replay::variant_board::{
     VariantEnd, read_variant_move, resolve_variant, variant_end, variant_fen,
 };
@@ -36,10 +36,13 @@ impl Exam<'_, '_, '_> {
             && let Some(shown) = unnamed_variant(bytes, self.known.event, fen, movetext)
         {
             let name = variant_name(shown.variant);
-            let says = if shown.drop {
-                "the drop is a move of"
-            } else {
-                "the moves are illegal in chess, and legal by the rules of"
+            let says = match shown.shown {
+                Shown::Drop => "the drop is a move of",
+                Shown::StartPosition => "the start position is illegal in chess, and legal in",
+                Shown::Moves => "the moves are illegal in chess, and legal by the rules of",
+                Shown::FirstMoves => {
+                    "the first moves are illegal in chess, and legal by the rules of"
+                }
             };
             self.variant_not_named(shown.evidence, name, format!("{says} {name}"));
             return start_under(Ruleset::Variant(shown.variant), fen);
@@ -78,6 +81,9 @@ impl Exam<'_, '_, '_> {
         let fen = self.known.fen.map_or(&b""[..], |fen| fen.of(self.bytes));
         self.facts.moves_key =
             xxhash_rust::xxh3::xxh3_64_with_seed(fen, xxhash_rust::xxh3::xxh3_64(name.as_bytes()));
+        if let Some(trace) = &mut self.examiner.trace {
+            trace.begin(start.position.variant(), &start.position);
+        }
         self.line = Line::of_variant(start.position);
     }
 
@@ -125,6 +131,11 @@ impl Exam<'_, '_, '_> {
         self.check_variant_notation(written, m, span, ply);
         if !in_main_line || self.stop.is_some() {
             return;
+        }
+        if let Some(trace) = &mut self.examiner.trace
+            && let Some(board) = &self.line.variant
+        {
+            trace.played(ply, span, m, &board.before, &board.position);
         }
         self.facts.certified_plies = ply.index;
         self.facts.last_move = span;
