@@ -44,6 +44,24 @@ pub(super) fn single_byte(bytes: &[u8]) -> TextEncoding {
     decide(&readings)
 }
 
+/// Where the first character of UTF-8 stands in a word that the game's single-byte set cannot
+/// mean: `MÃ¼ller` in ISO 8859-1.
+pub(super) fn utf8_word(bytes: &[u8], set: TextEncoding) -> Option<usize> {
+    let mut at = 0;
+    while let Some(word) = Word::next(bytes, at) {
+        at = word.end();
+        if is_utf8(word.bytes) {
+            let mut reading = Reading::new(set, false);
+            reading.read(&word);
+            if reading.score < 0 {
+                let high = word.bytes.iter().position(|byte| !byte.is_ascii());
+                return high.map(|high| word.start() + high);
+            }
+        }
+    }
+    None
+}
+
 fn decide(readings: &[Reading; SETS.len()]) -> TextEncoding {
     let standard = &readings[0];
     let mut best = standard;

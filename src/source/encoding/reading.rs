@@ -195,7 +195,7 @@ fn is_letter(character: char) -> bool {
 }
 
 /// Whether a move to a square, or the rest of one behind its piece letter, stands here.
-fn is_square(text: &[u8]) -> bool {
+pub(super) fn is_square(text: &[u8]) -> bool {
     let Some((rest, &[file, rank])) = text.split_last_chunk::<2>() else { return false };
     matches!(file, b'a'..=b'h')
         && matches!(rank, b'1'..=b'8')

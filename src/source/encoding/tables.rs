@@ -27,7 +27,9 @@ pub(super) fn characters(encoding: TextEncoding) -> &'static UpperHalf {
         | TextEncoding::Undecided
         | TextEncoding::Ascii
         | TextEncoding::Utf8
-        | TextEncoding::TwiceDecoded => &LATIN1,
+        | TextEncoding::TwiceDecoded
+        | TextEncoding::TwiceDecodedCyrillic
+        | TextEncoding::MisreadCyrillic => &LATIN1,
     }
 }
 
