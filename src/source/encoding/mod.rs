@@ -39,6 +39,9 @@ pub enum TextEncoding {
     Cp437,
     Cp850,
     Cp866,
+    /// Of the classic Mac OS.
+    MacRoman,
+    MacCyrillic,
     /// UTF-8 that was taken for Windows-1252 and encoded once more, or oftener.
     TwiceDecoded,
     /// UTF-8 that was taken for Windows-1251 and encoded once more, or oftener.
@@ -84,6 +87,8 @@ impl TextEncoding {
             TextEncoding::Cp437 => "code page 437",
             TextEncoding::Cp850 => "code page 850",
             TextEncoding::Cp866 => "code page 866",
+            TextEncoding::MacRoman => "Mac OS Roman",
+            TextEncoding::MacCyrillic => "Mac OS Cyrillic",
             TextEncoding::TwiceDecoded => "UTF-8 decoded twice",
             TextEncoding::TwiceDecodedCyrillic => "UTF-8 decoded twice, through Windows-1251",
             TextEncoding::MisreadCyrillic => "Windows-1251 decoded as Windows-1252",
@@ -247,6 +252,8 @@ mod tests {
             (TextEncoding::Koi8R, b"\xeb\xc9\xa7\xd7", "Київ"),
             (TextEncoding::Cp866, b"\x8f\xa5\xe2\xe0\xae\xa2", "Петров"),
             (TextEncoding::Cp866, b"\xe0\xa0\xa4", "рад"),
+            (TextEncoding::MacRoman, b"K\x9aln", "Köln"),
+            (TextEncoding::MacCyrillic, b"\x92\xe0\xeb\xfc", "Таль"),
             (TextEncoding::TwiceDecoded, "MÃ¼ller".as_bytes(), "Müller"),
             (TextEncoding::TwiceDecodedCyrillic, "РўР°Р»СЊ".as_bytes(), "Таль"),
             (TextEncoding::MisreadCyrillic, "Òàëü, Ì.".as_bytes(), "Таль, М."),
@@ -314,7 +321,7 @@ mod tests {
         }
     }
 
-    const ALL: [TextEncoding; 12] = [
+    const ALL: [TextEncoding; 14] = [
         TextEncoding::Ascii,
         TextEncoding::Utf8,
         TextEncoding::Latin1,
@@ -323,6 +330,8 @@ mod tests {
         TextEncoding::Cp437,
         TextEncoding::Cp850,
         TextEncoding::Cp866,
+        TextEncoding::MacRoman,
+        TextEncoding::MacCyrillic,
         TextEncoding::TwiceDecoded,
         TextEncoding::TwiceDecodedCyrillic,
         TextEncoding::MisreadCyrillic,

@@ -58,7 +58,13 @@ impl Reading {
     }
 
     fn is_cyrillic(&self) -> bool {
-        matches!(self.set, TextEncoding::Windows1251 | TextEncoding::Koi8R | TextEncoding::Cp866)
+        matches!(
+            self.set,
+            TextEncoding::Windows1251
+                | TextEncoding::Koi8R
+                | TextEncoding::Cp866
+                | TextEncoding::MacCyrillic
+        )
     }
 
     fn character(&self, byte: u8) -> char {
@@ -191,7 +197,8 @@ impl Letter<'_> {
 }
 
 fn is_letter(character: char) -> bool {
-    character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'µ' | 'ƒ' | 'ⁿ')
+    character.is_alphabetic()
+        && !matches!(character, 'ª' | 'º' | 'µ' | 'ƒ' | 'ⁿ' | 'ˆ' | 'ˇ' | 'ﬁ' | 'ﬂ')
 }
 
 /// Whether a move to a square, or the rest of one behind its piece letter, stands here.
