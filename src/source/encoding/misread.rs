@@ -2,8 +2,8 @@
 //! `Êàðïîâ, Àíàòîëèé` for `Карпов, Анатолий`.
 //!
 //! In: valid UTF-8. Out: whether it is such text, and the text as it was meant. Words of accents
-//! alone, which no Latin script writes, must read well in Cyrillic, several of them, and the rest
-//! of the text must not speak against it. Words with Latin letters stay as they are.
+//! alone, which no Latin script writes, must read well in Cyrillic, several of them, or moves have
+//! Russian piece letters, and the rest of the text must not speak against it. Words with Latin letters stay as they are.
 
 use super::TextEncoding;
 use super::reading::{Reading, is_square};
@@ -14,6 +14,9 @@ use super::word::Word;
 /// Letters of the shortest word that tells, and how many such words convince.
 const SHORTEST: usize = 3;
 const SEVERAL: u32 = 2;
+
+/// Moves that convince without a name, if they are of more than one piece.
+const SEVERAL_MOVES: u32 = 4;
 
 /// Where the first word begins, if the text is such.
 pub(super) fn find(text: &str) -> Option<usize> {
@@ -46,12 +49,13 @@ pub(super) fn undo(text: &str) -> String {
 }
 
 fn is_convincing(text: &str) -> bool {
-    if !has_three_accents(text.as_bytes()) {
+    if !needs_a_closer_look(text.as_bytes()) {
         return false;
     }
     let mut latin = Reading::new(TextEncoding::Latin1, true);
     let mut russian = Reading::new(TextEncoding::Windows1251, true);
     let (mut several, mut capital) = (0, false);
+    let (mut moves, mut piece, mut two_pieces) = (0, None, false);
     for (word, bytes) in (Words { text, at: 0 }) {
         // What Windows-1252 lacks was never in it, and says nothing.
         let Some(bytes) = bytes else { continue };
@@ -67,23 +71,36 @@ fn is_convincing(text: &str) -> bool {
             several += 1;
             capital |= is_capital;
         }
+        if russian.score > before && is_square(&bytes[high_bytes(&bytes)..]) {
+            moves += 1;
+            two_pieces |= *piece.get_or_insert(bytes[0]) != bytes[0];
+        }
     }
-    several >= SEVERAL && capital && latin.score < 0 && russian.score > 0
+    let told = several >= SEVERAL && capital || moves >= SEVERAL_MOVES && two_pieces;
+    told && latin.score < 0 && russian.score > 0
 }
 
-/// Three letters `À` to `ÿ` in a row, which hardly any word has that is Latin: most texts need no
-/// closer look.
-fn has_three_accents(bytes: &[u8]) -> bool {
-    memchr::memchr_iter(0xC3, bytes)
-        .any(|at| bytes.get(at + 2) == Some(&0xC3) && bytes.get(at + 4) == Some(&0xC3))
+/// Three letters `À` to `ÿ` in a row, which hardly any word has that is Latin, or such a letter
+/// before a square: most texts have neither.
+fn needs_a_closer_look(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(0xC3, bytes).any(|at| {
+        let behind = &bytes[bytes.len().min(at + 2)..];
+        let three = behind.first() == Some(&0xC3) && behind.get(2) == Some(&0xC3);
+        // A move has no more than these.
+        let word = behind.iter().take(6).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        three || is_square(&behind[..word])
+    })
+}
+
+fn high_bytes(word: &[u8]) -> usize {
+    word.iter().take_while(|byte| !byte.is_ascii()).count()
 }
 
 /// Whether a word in Windows-1252 has Cyrillic letters in their places: without Latin ones, or the
 /// piece letter of a move.
 fn cyrillic(bytes: &[u8]) -> bool {
-    let high = bytes.iter().take_while(|byte| !byte.is_ascii()).count();
     bytes.iter().any(|&byte| byte >= 0xC0)
-        && (is_square(&bytes[high..]) || !bytes.iter().any(u8::is_ascii_alphabetic))
+        && (is_square(&bytes[high_bytes(bytes)..]) || !bytes.iter().any(u8::is_ascii_alphabetic))
 }
 
 /// The words of a text, each with its bytes in Windows-1252 if it has all its characters.
@@ -137,6 +154,18 @@ mod tests {
     fn the_place_is_the_first_word_that_was_misread() {
         let text = ["Open ½ ", &mistake("Карпов, Анатолий")].concat();
         assert_eq!(find(&text), Some("Open ½ ".len()));
+    }
+
+    #[test]
+    fn moves_of_two_pieces_tell_without_a_name() {
+        let text = "[White \"Carlsen\"] 1. e4 e5 2. Кf3 Кc6 3. Сb5 Кf6 4. O-O";
+        let read = mistake(text);
+        assert_eq!(find(&read), Some("[White \"Carlsen\"] 1. e4 e5 2. ".len()));
+        assert_eq!(undo(&read), text);
+        for few in ["2. Кf3 Кc6 3. Сb5", "2. Кf3 Кc6 3. Кd4 Кf6 4. Кc3"] {
+            assert_eq!(find(&mistake(few)), None, "{few}");
+        }
+        assert_eq!(find("[White \"Ärmel\"] {Öl, Äa1, Öb2 in Ö}"), None);
     }
 
     #[test]
