@@ -10,7 +10,7 @@ use crate::diagnostics::{
 use crate::engine::{Chunk, ChunkKind};
 use crate::pgn::framing::{Frame, Framer, LONGEST_STRETCH, Place};
 use crate::replay::{BoardContinuation, ChunkRecords, Ending, Examiner, Output, SecondOpinion};
-use crate::rules::characters::first_word;
+use crate::rules::characters::kinds_of_text;
 use crate::rules::{bytes, structure};
 use crate::source::TextEncoding;
 use crate::summary::{Counts, Ledger};
@@ -48,7 +48,8 @@ pub struct ChunkReport {
     /// that one on, as the records do.
     pub games_before: u64,
     /// Of the games that begin in the chunk, in the range or not: the set of the first one with
-    /// UTF-8 text, and of the first one with single-byte text, each with the word that shows it.
+    /// UTF-8 text, and of the first one with single-byte text, each with the word that shows it;
+    /// one game may be both.
     pub encodings: Vec<(TextEncoding, Span)>,
     /// Whether its last game lies in the range; a tail that follows belongs to that game.
     pub last_in_range: Option<bool>,
@@ -88,12 +89,21 @@ impl ChunkReport {
     }
 
     fn take_encoding(&mut self, bytes: &[u8], game: Span, encoding: TextEncoding) {
-        let kind = encoding.is_single_byte();
-        if encoding != TextEncoding::Ascii
-            && self.encodings.iter().all(|(other, _)| other.is_single_byte() != kind)
-            && let Some(word) = first_word(bytes, game, encoding)
-        {
-            self.encodings.push((encoding, word));
+        if encoding == TextEncoding::Ascii {
+            return;
+        }
+        let known = |encodings: &[(TextEncoding, Span)], single_byte| {
+            encodings.iter().any(|(other, _)| other.is_single_byte() == single_byte)
+        };
+        // Only a game in a single-byte set may hold both.
+        let single_byte = encoding.is_single_byte();
+        if known(&self.encodings, single_byte) && (!single_byte || known(&self.encodings, false)) {
+            return;
+        }
+        for (kind, word) in kinds_of_text(bytes, game, encoding) {
+            if !known(&self.encodings, kind.is_single_byte()) {
+                self.encodings.push((kind, word));
+            }
         }
     }
 }
@@ -430,6 +440,14 @@ mod tests {
                 [(TextEncoding::Utf8, b"M\xc3\xbcller"), (TextEncoding::Latin1, b"M\xfcller")];
             assert_eq!(kept, expected);
         }
+    }
+
+    #[test]
+    fn one_game_may_hold_both_kinds() {
+        let text = b"[Event \"K\xc3\xb6ln\"]\n[White \"M\xfcller\"]\n\n1. d4 *\n";
+        let kinds: Vec<_> =
+            judge(text, false).encodings.iter().map(|&(set, word)| (set, word.start)).collect();
+        assert_eq!(kinds, [(TextEncoding::Utf8, 8), (TextEncoding::Latin1, 24)]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::evidence::{MOST_TRIES, Playable, main_line_words, play_words};
 use crate::diagnostics::Span;
 use crate::pgn::notation::{self, Meaning, Reading};
 use crate::pgn::{Dialect, ENGLISH, Style, WrittenMove};
+use crate::source::TextEncoding;
 
 /// The dialect of a game.
 #[derive(Clone, Debug)]
@@ -114,18 +115,34 @@ struct Letters {
     counts: [u32; 26],
     standard: u32,
     foreign: bool,
+    /// Whether such a word is no UTF-8.
+    single_byte: bool,
+    /// Whether such a word begins as one that was decoded twice.
+    twice_decoded: bool,
 }
 
 impl Letters {
     fn of(words: &[&[u8]]) -> Letters {
-        let mut letters = Letters { counts: [0; 26], standard: 0, foreign: false };
+        let mut letters = Letters {
+            counts: [0; 26],
+            standard: 0,
+            foreign: false,
+            single_byte: false,
+            twice_decoded: false,
+        };
         for word in words {
             match word.first() {
                 Some(letter @ b'A'..=b'Z') if *letter != b'O' => {
                     letters.counts[usize::from(letter - b'A')] += 1;
                     letters.standard += u32::from(b"NBRQK".contains(letter));
                 }
-                Some(0x80..) => letters.foreign = true,
+                Some(0x80..) => {
+                    letters.foreign = true;
+                    letters.single_byte |= std::str::from_utf8(word).is_err();
+                    // `À` to `ÿ`; `Р` or `С` with no file or capture behind it.
+                    letters.twice_decoded |=
+                        matches!(word, [0xC3, ..] | [0xD0, 0xA0 | 0xA1, 0x80..=0xFF, ..]);
+                }
                 _ => {}
             }
         }
@@ -134,7 +151,12 @@ impl Letters {
 
     fn may_fit(&self, dialect: &Dialect) -> bool {
         if dialect.language.is_cyrillic() {
-            return self.foreign;
+            // What is UTF-8 reads the same in every single-byte set: one is enough.
+            return match dialect.encoding {
+                TextEncoding::Windows1251 => self.foreign,
+                encoding if encoding.is_twice_decoded() => self.twice_decoded,
+                _ => self.single_byte,
+            };
         }
         let mut covered = 0;
         for (letter, count) in ('A'..='Z').zip(self.counts) {
@@ -149,6 +171,7 @@ impl Letters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::decode_as;
 
     const GAME: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 7. Qxd4 Qxd4 \
         8. Nxd4 Bd7 9. Be3 O-O-O 10. Nd2 Ne7 11. Rad1 Re8 12. Kh1 *";
@@ -203,6 +226,22 @@ mod tests {
         for charset in [encoding_rs::WINDOWS_1251, encoding_rs::KOI8_R, encoding_rs::IBM866] {
             let (bytes, ..) = charset.encode(&text);
             assert_eq!(decided_bytes(&bytes), Some(vec!["Russian"]), "{}", charset.name());
+        }
+    }
+
+    #[test]
+    fn a_russian_game_that_was_decoded_twice_is_read() {
+        let text = translated(["К", "С", "Л", "Ф", "Кр"]);
+        let misread = |bytes: &[u8], set: TextEncoding| {
+            bytes.iter().map(|byte| decode_as(&[*byte], set).into_owned()).collect::<String>()
+        };
+        let (single_byte, ..) = encoding_rs::WINDOWS_1251.encode(&text);
+        for twice in [
+            misread(text.as_bytes(), TextEncoding::Latin1),
+            misread(text.as_bytes(), TextEncoding::Windows1251),
+            misread(&single_byte, TextEncoding::Latin1),
+        ] {
+            assert_eq!(decided(&twice), Some(vec!["Russian"]), "{twice}");
         }
     }
 

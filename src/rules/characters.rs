@@ -61,13 +61,13 @@ pub static TWICE_DECODED_TEXT: Rule = Rule {
     basis: "PGN 4.1",
     basis_2018: None,
     fix: FixPromise::OnRequest,
-    summary: "UTF-8 text that a program took for another set and encoded once more",
+    summary: "text that a program took for another set and encoded once more",
     why: "Nothing looks wrong to a reader of UTF-8, which shows just these letters: so the name is \
         not found, and its player counts as another one.",
     example: "[White \"MÃ¼ller, JÃ¶rg\"]\n\
-        Müller and Jörg, each ü and ö in two characters",
-    advice: "Convert it back, and look for the program that reads UTF-8 as ISO 8859-1 before \
-        more goes through it.",
+        Müller and Jörg, each ü and ö in two characters; of a Таль it makes РўР°Р»СЊ or Òàëü",
+    advice: "Convert it back, and look for the program that takes its input for ISO 8859-1 or \
+        Windows-1251 before more goes through it.",
 };
 
 /// Decides on a game's character set, and says at its first word if that is not UTF-8.
@@ -77,14 +77,14 @@ pub fn check_characters(bytes: &[u8], game: Span, found: &mut GameFindings<'_>) 
     let rule = match encoding {
         TextEncoding::Ascii | TextEncoding::Utf8 => return encoding,
         TextEncoding::Latin1 => &LATIN1_TEXT,
-        TextEncoding::TwiceDecoded => &TWICE_DECODED_TEXT,
+        _ if encoding.is_twice_decoded() => &TWICE_DECODED_TEXT,
         _ => &FOREIGN_CODE_PAGE,
     };
     if let Some(word) = first_word(bytes, game, encoding) {
         let text = word.of(bytes);
         let read = excerpt_as(text, encoding);
         found.push(Finding::new(rule, word).message(match encoding {
-            TextEncoding::TwiceDecoded => {
+            _ if encoding.is_twice_decoded() => {
                 let meant = decode_as(excerpt(text).as_bytes(), encoding).into_owned();
                 format!("\"{read}\" is {}; it was \"{meant}\"", encoding.name())
             }
@@ -97,14 +97,34 @@ pub fn check_characters(bytes: &[u8], game: Span, found: &mut GameFindings<'_>) 
     encoding
 }
 
+/// The kinds of text that a game in this encoding holds, UTF-8 and single bytes, each with the word
+/// that first shows it, in the order of their places. Most games are of one kind, or of none.
+pub fn kinds_of_text(
+    bytes: &[u8],
+    game: Span,
+    encoding: TextEncoding,
+) -> impl Iterator<Item = (TextEncoding, Span)> {
+    let text = game.of(bytes);
+    let mut kinds =
+        [(encoding, encoding.first_place(text)), (TextEncoding::Utf8, encoding.first_utf8(text))];
+    kinds.sort_by_key(|&(_, place)| place);
+    kinds.into_iter().filter_map(move |(kind, place)| {
+        Some((kind, word_around(bytes, game, game.start + place?)))
+    })
+}
+
 /// The word of a game in this encoding that first shows it: letters and digits, and what is no ASCII.
-pub fn first_word(bytes: &[u8], game: Span, encoding: TextEncoding) -> Option<Span> {
-    let at = game.start + encoding.first_place(game.of(bytes))?;
+fn first_word(bytes: &[u8], game: Span, encoding: TextEncoding) -> Option<Span> {
+    let place = encoding.first_place(game.of(bytes))?;
+    Some(word_around(bytes, game, game.start + place))
+}
+
+fn word_around(bytes: &[u8], game: Span, at: usize) -> Span {
     let outside = |&byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
     let before = bytes[game.start..at].iter().rposition(outside);
     let behind = bytes[at..game.end].iter().position(outside);
     let start = before.map_or(game.start, |before| game.start + before + 1);
-    Some(Span::new(start, behind.map_or(game.end, |behind| at + behind)))
+    Span::new(start, behind.map_or(game.end, |behind| at + behind))
 }
 
 #[cfg(test)]
@@ -156,6 +176,18 @@ mod tests {
                 "MÃ¼ller".as_bytes(),
                 "\"MÃ¼ller\" is UTF-8 decoded twice; it was \"Müller\"",
             ),
+            (
+                "[White \"РўР°Р»СЊ\"]".as_bytes(),
+                "B016",
+                "РўР°Р»СЊ".as_bytes(),
+                "\"РўР°Р»СЊ\" is UTF-8 decoded twice, through Windows-1251; it was \"Таль\"",
+            ),
+            (
+                "[White \"Òàëü, Ìèõàèë\"]".as_bytes(),
+                "B016",
+                "Òàëü".as_bytes(),
+                "\"Òàëü\" is Windows-1251 decoded as Windows-1252; it was \"Таль\"",
+            ),
         ];
         for &(text, code, word, message) in table {
             assert_eq!(told(text), Some((code, word.to_vec(), message.to_owned())));
@@ -166,5 +198,26 @@ mod tests {
     fn ascii_and_utf8_are_nothing_to_tell() {
         assert_eq!(told(b"[White \"Mueller\"]"), None);
         assert_eq!(told("[White \"Müller\"]\n{1-0 ½}".as_bytes()), None);
+    }
+
+    #[test]
+    fn a_game_of_both_kinds_shows_both_in_the_order_of_their_places() {
+        let kinds = |text: &[u8]| -> Vec<(TextEncoding, Vec<u8>)> {
+            let game = Span::new(0, text.len());
+            kinds_of_text(text, game, TextEncoding::detect(text))
+                .map(|(kind, word)| (kind, word.of(text).to_vec()))
+                .collect()
+        };
+        let (utf8, latin1) = (b"K\xc3\xb6ln".to_vec(), b"M\xfcller".to_vec());
+        assert_eq!(
+            kinds(b"[Site \"K\xc3\xb6ln\"]\n[White \"M\xfcller\"]"),
+            [(TextEncoding::Utf8, utf8.clone()), (TextEncoding::Latin1, latin1.clone())]
+        );
+        assert_eq!(
+            kinds(b"[White \"M\xfcller\"]\n[Site \"K\xc3\xb6ln\"]"),
+            [(TextEncoding::Latin1, latin1.clone()), (TextEncoding::Utf8, utf8)]
+        );
+        assert_eq!(kinds(b"[White \"M\xfcller\"]"), [(TextEncoding::Latin1, latin1)]);
+        assert_eq!(kinds(b"[White \"Mueller\"]"), []);
     }
 }

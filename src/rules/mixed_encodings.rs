@@ -1,6 +1,6 @@
 //! Whether a file holds both UTF-8 and single-byte text.
 //!
-//! In: the set of each game, in file order, and the word that shows it. Out: one finding a file,
+//! In: the sets of each game, in file order, and the words that show them. Out: one finding a file,
 //! on the file as a whole, at the first word of the second kind.
 
 use super::characters::MIXED_ENCODINGS;
@@ -15,7 +15,7 @@ pub struct MixedEncodings {
 }
 
 impl MixedEncodings {
-    /// Takes in a game. Text in ASCII is of both kinds.
+    /// Takes in a game, or one kind of text in it. Text in ASCII is of both kinds.
     pub fn game(&mut self, encoding: TextEncoding, word: Span) -> Option<Finding> {
         if encoding == TextEncoding::Ascii || self.told {
             return None;

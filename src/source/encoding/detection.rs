@@ -16,15 +16,20 @@ const STANDARD_AHEAD: i32 = 4;
 /// A sum this much below the best is near.
 const NEAR: i32 = 4;
 
+/// What the sets of the Mac begin with. They are rare: one word does not name them.
+const RARE_BEHIND: i32 = -8;
+
 /// In the order in which they have what is alike: code page 437 goes before 850, so that 850 is
 /// named only where a character tells them apart.
-const SETS: [TextEncoding; 6] = [
+const SETS: [TextEncoding; 8] = [
     TextEncoding::Latin1,
     TextEncoding::Cp437,
     TextEncoding::Cp850,
     TextEncoding::Windows1251,
     TextEncoding::Koi8R,
     TextEncoding::Cp866,
+    TextEncoding::MacRoman,
+    TextEncoding::MacCyrillic,
 ];
 
 /// The set of bytes that are no UTF-8.
@@ -32,6 +37,9 @@ pub(super) fn single_byte(bytes: &[u8]) -> TextEncoding {
     let paired = quotes_paired(bytes);
     let mut readings = SETS.map(|set| Reading::new(set, paired));
     readings[0].score = STANDARD_AHEAD;
+    for reading in readings.iter_mut().filter(|reading| is_rare(reading.set)) {
+        reading.score = RARE_BEHIND;
+    }
     let mut at = 0;
     while let Some(word) = Word::next(bytes, at) {
         at = word.end();
@@ -42,6 +50,24 @@ pub(super) fn single_byte(bytes: &[u8]) -> TextEncoding {
         }
     }
     decide(&readings)
+}
+
+/// Where the first character of UTF-8 stands in a word that the game's single-byte set cannot
+/// mean: `MÃ¼ller` in ISO 8859-1.
+pub(super) fn utf8_word(bytes: &[u8], set: TextEncoding) -> Option<usize> {
+    let mut at = 0;
+    while let Some(word) = Word::next(bytes, at) {
+        at = word.end();
+        if is_utf8(word.bytes) {
+            let mut reading = Reading::new(set, false);
+            reading.read(&word);
+            if reading.score < 0 {
+                let high = word.bytes.iter().position(|byte| !byte.is_ascii());
+                return high.map(|high| word.start() + high);
+            }
+        }
+    }
+    None
 }
 
 fn decide(readings: &[Reading; SETS.len()]) -> TextEncoding {
@@ -61,10 +87,15 @@ fn decide(readings: &[Reading; SETS.len()]) -> TextEncoding {
     let latin_dos = |set| matches!(set, TextEncoding::Cp437 | TextEncoding::Cp850);
     let rival = readings.iter().any(|reading| {
         reading.set != best.set
+            && !is_rare(reading.set)
             && reading.score + NEAR > best.score
             && !(latin_dos(reading.set) && latin_dos(best.set))
     });
     if rival { TextEncoding::Undecided } else { best.set }
+}
+
+fn is_rare(set: TextEncoding) -> bool {
+    matches!(set, TextEncoding::MacRoman | TextEncoding::MacCyrillic)
 }
 
 /// A sound word of UTF-8 in a game of both, which says nothing of the other words.
@@ -250,6 +281,28 @@ mod tests {
             let bytes = encode(text, set).unwrap();
             assert_eq!(single_byte(&bytes), set);
             assert_eq!(single_byte(&bytes[..16]), set, "one move");
+        }
+    }
+
+    #[test]
+    fn two_words_name_a_set_of_the_mac() {
+        use TextEncoding::{MacCyrillic, MacRoman, Undecided};
+        for names in ["Müller, Jörg", "Schönberg, René", "Grünfeld, Köln"] {
+            assert_eq!(set_of(names, MacRoman), MacRoman, "{names}");
+        }
+        for names in ["Карпов, Анатолий", "Таль, Михаил", "Петросян, Тигран"]
+        {
+            assert_eq!(set_of(names, MacCyrillic), MacCyrillic, "{names}");
+        }
+        // It would be Kšln in ISO 8859-1.
+        assert_eq!(set_of("Köln", MacRoman), Undecided);
+    }
+
+    #[test]
+    fn polish_from_dos_is_not_taken_for_danish() {
+        // Łodzi, Łukasz, Michał, Paweł in code page 852.
+        for bytes in [&b"\x9dodzi"[..], b"\x9dukasz", b"Micha\x88", b"Pawe\x88"] {
+            assert_eq!(single_byte(bytes), TextEncoding::Undecided, "{bytes:x?}");
         }
     }
 

@@ -8,6 +8,7 @@
 mod cyrillic;
 mod detection;
 mod latin;
+mod misread;
 mod reading;
 mod tables;
 mod twice;
@@ -16,6 +17,7 @@ mod word;
 use std::borrow::Cow;
 
 use tables::characters;
+use twice::Through;
 
 /// The longest piece of a source that a report or a row repeats, in bytes. No token is longer by
 /// PGN standard 7; a finding's `length` tells what was left out.
@@ -37,13 +39,27 @@ pub enum TextEncoding {
     Cp437,
     Cp850,
     Cp866,
+    /// Of the classic Mac OS.
+    MacRoman,
+    MacCyrillic,
     /// UTF-8 that was taken for Windows-1252 and encoded once more, or oftener.
     TwiceDecoded,
+    /// UTF-8 that was taken for Windows-1251 and encoded once more, or oftener.
+    TwiceDecodedCyrillic,
+    /// Windows-1251 that was taken for Windows-1252 and encoded as UTF-8.
+    MisreadCyrillic,
     /// Single bytes that fit none of these sets, or several alike. Read as Windows-1252.
     Undecided,
 }
 
 impl TextEncoding {
+    /// What is UTF-8, but not in the characters that were meant.
+    pub const TWICE_DECODED: [TextEncoding; 3] = [
+        TextEncoding::TwiceDecoded,
+        TextEncoding::TwiceDecodedCyrillic,
+        TextEncoding::MisreadCyrillic,
+    ];
+
     /// Which set the bytes of one game are in. Takes one pass over ASCII, and over the rest a
     /// time linear in its bytes. Ties go to ISO 8859-1.
     pub fn detect(bytes: &[u8]) -> TextEncoding {
@@ -51,9 +67,11 @@ impl TextEncoding {
             return TextEncoding::Ascii;
         }
         match utf8(bytes) {
-            Some(text) if twice::find(text).is_some() => TextEncoding::TwiceDecoded,
             Some(_) if first_character(bytes).is_none() => TextEncoding::Ascii,
-            Some(_) => TextEncoding::Utf8,
+            Some(text) => TextEncoding::TWICE_DECODED
+                .into_iter()
+                .find(|twice| twice.first_in(text).is_some())
+                .unwrap_or(TextEncoding::Utf8),
             None => detection::single_byte(bytes),
         }
     }
@@ -69,14 +87,28 @@ impl TextEncoding {
             TextEncoding::Cp437 => "code page 437",
             TextEncoding::Cp850 => "code page 850",
             TextEncoding::Cp866 => "code page 866",
+            TextEncoding::MacRoman => "Mac OS Roman",
+            TextEncoding::MacCyrillic => "Mac OS Cyrillic",
             TextEncoding::TwiceDecoded => "UTF-8 decoded twice",
+            TextEncoding::TwiceDecodedCyrillic => "UTF-8 decoded twice, through Windows-1251",
+            TextEncoding::MisreadCyrillic => "Windows-1251 decoded as Windows-1252",
             TextEncoding::Undecided => "an unknown character set",
         }
     }
 
     /// Whether a byte above 0x7F is a character of its own.
     pub const fn is_single_byte(self) -> bool {
-        !matches!(self, TextEncoding::Ascii | TextEncoding::Utf8 | TextEncoding::TwiceDecoded)
+        !matches!(self, TextEncoding::Ascii | TextEncoding::Utf8) && !self.is_twice_decoded()
+    }
+
+    /// Whether the text is UTF-8, but not in the characters that were meant.
+    pub const fn is_twice_decoded(self) -> bool {
+        matches!(
+            self,
+            TextEncoding::TwiceDecoded
+                | TextEncoding::TwiceDecodedCyrillic
+                | TextEncoding::MisreadCyrillic
+        )
     }
 
     /// Where the first character stands, in bytes of this encoding, that tells it from ASCII; for
@@ -85,8 +117,24 @@ impl TextEncoding {
         match self {
             TextEncoding::Ascii => None,
             TextEncoding::Utf8 => first_character(bytes),
-            TextEncoding::TwiceDecoded => utf8(bytes).and_then(twice::find),
+            _ if self.is_twice_decoded() => utf8(bytes).and_then(|text| self.first_in(text)),
             _ => std::str::from_utf8(bytes).err().map(|error| error.valid_up_to()),
+        }
+    }
+
+    /// Where a game in this single-byte set holds a word of UTF-8 too: one that makes no sense in
+    /// the set itself. `None` for other encodings.
+    pub fn first_utf8(self, bytes: &[u8]) -> Option<usize> {
+        self.is_single_byte().then(|| detection::utf8_word(bytes, self)).flatten()
+    }
+
+    /// Where the first character stands that was decoded twice.
+    fn first_in(self, text: &str) -> Option<usize> {
+        match self {
+            TextEncoding::TwiceDecoded => twice::find(text, Through::Windows1252),
+            TextEncoding::TwiceDecodedCyrillic => twice::find(text, Through::Windows1251),
+            TextEncoding::MisreadCyrillic => misread::find(text),
+            _ => None,
         }
     }
 }
@@ -103,10 +151,13 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 /// The text of a piece of a game that is in this encoding. A piece that is UTF-8 stays so, as a
 /// game may hold both; in code page 866 alone are three letters (`рад`) UTF-8 by chance.
 pub fn decode_as(bytes: &[u8], encoding: TextEncoding) -> Cow<'_, str> {
-    let chance = encoding == TextEncoding::Cp866 && !bytes.is_ascii();
-    match std::str::from_utf8(bytes) {
-        Ok(text) if encoding == TextEncoding::TwiceDecoded => twice::undo(text),
-        Ok(text) if !chance => Cow::Borrowed(text),
+    let chance = encoding == TextEncoding::Cp866;
+    match (std::str::from_utf8(bytes), encoding) {
+        (Ok(text), _) if text.is_ascii() => Cow::Borrowed(text),
+        (Ok(text), TextEncoding::TwiceDecoded) => twice::undo(text, Through::Windows1252),
+        (Ok(text), TextEncoding::TwiceDecodedCyrillic) => twice::undo(text, Through::Windows1251),
+        (Ok(text), TextEncoding::MisreadCyrillic) => Cow::Owned(misread::undo(text)),
+        (Ok(text), _) if !chance => Cow::Borrowed(text),
         _ => Cow::Owned(each_byte(bytes, encoding)),
     }
 }
@@ -126,9 +177,9 @@ pub fn excerpt_as(bytes: &[u8], encoding: TextEncoding) -> Cow<'_, str> {
             end -= 1;
         }
     }
-    match encoding {
-        TextEncoding::TwiceDecoded => decode(&bytes[..end]),
-        _ => decode_as(&bytes[..end], encoding),
+    match encoding.is_twice_decoded() {
+        true => decode(&bytes[..end]),
+        false => decode_as(&bytes[..end], encoding),
     }
 }
 
@@ -201,7 +252,11 @@ mod tests {
             (TextEncoding::Koi8R, b"\xeb\xc9\xa7\xd7", "Київ"),
             (TextEncoding::Cp866, b"\x8f\xa5\xe2\xe0\xae\xa2", "Петров"),
             (TextEncoding::Cp866, b"\xe0\xa0\xa4", "рад"),
+            (TextEncoding::MacRoman, b"K\x9aln", "Köln"),
+            (TextEncoding::MacCyrillic, b"\x92\xe0\xeb\xfc", "Таль"),
             (TextEncoding::TwiceDecoded, "MÃ¼ller".as_bytes(), "Müller"),
+            (TextEncoding::TwiceDecodedCyrillic, "РўР°Р»СЊ".as_bytes(), "Таль"),
+            (TextEncoding::MisreadCyrillic, "Òàëü, Ì.".as_bytes(), "Таль, М."),
         ];
         for &(encoding, bytes, text) in table {
             assert_eq!(decode_as(bytes, encoding), text, "{encoding:?}");
@@ -209,6 +264,21 @@ mod tests {
         let both = "Müller".as_bytes();
         assert_eq!(decode_as(both, TextEncoding::Cp850), "Müller");
         assert_eq!(excerpt_as("MÃ¼ller".as_bytes(), TextEncoding::TwiceDecoded), "MÃ¼ller");
+    }
+
+    #[test]
+    fn text_that_was_decoded_twice_is_told_by_its_way() {
+        let table = [
+            ("[White \"MÃ¼ller\"]", TextEncoding::TwiceDecoded),
+            ("[Event \"Ð§ÐµÐ¼\"]", TextEncoding::TwiceDecoded),
+            ("[Event \"Р§РµРјРїРёРѕРЅР°С‚\"]", TextEncoding::TwiceDecodedCyrillic),
+            ("[Event \"×åìïèîíàò ÑÑÑÐ\"]", TextEncoding::MisreadCyrillic),
+            ("[Event \"Чемпионат\"]", TextEncoding::Utf8),
+            ("[White \"Müller\"]", TextEncoding::Utf8),
+        ];
+        for (text, encoding) in table {
+            assert_eq!(TextEncoding::detect(text.as_bytes()), encoding, "{text}");
+        }
     }
 
     #[test]
@@ -235,7 +305,23 @@ mod tests {
         assert_eq!(TextEncoding::Ascii.first_place(b"Mueller"), None);
     }
 
-    const ALL: [TextEncoding; 10] = [
+    #[test]
+    fn a_word_of_utf8_in_a_single_byte_game_is_found() {
+        let table: &[(TextEncoding, &[u8], Option<usize>)] = &[
+            (TextEncoding::Latin1, b"[Event \"K\xc3\xb6ln\"] [White \"M\xfcller\"]", Some(9)),
+            (TextEncoding::Latin1, b"M\xfcller, \"Jo\xc3\xa3o\"", Some(11)),
+            (TextEncoding::Windows1251, b"\xd2\xe0\xeb\xfc \xd0\xa2\xd0\xb0\xd0\xbb", Some(5)),
+            (TextEncoding::Windows1251, b"\xd2\xe0\xeb\xfc, \xd1\x85 \xab\xd0\xbb\xbb", None),
+            (TextEncoding::Cp866, b"\xe0\xa0\xa4 \x8a\xa0\xe0\xaf\xae\xa2", None),
+            (TextEncoding::Latin1, b"M\xfcller", None),
+            (TextEncoding::Utf8, b"K\xc3\xb6ln", None),
+        ];
+        for &(encoding, bytes, place) in table {
+            assert_eq!(encoding.first_utf8(bytes), place, "{encoding:?} {bytes:x?}");
+        }
+    }
+
+    const ALL: [TextEncoding; 14] = [
         TextEncoding::Ascii,
         TextEncoding::Utf8,
         TextEncoding::Latin1,
@@ -244,7 +330,11 @@ mod tests {
         TextEncoding::Cp437,
         TextEncoding::Cp850,
         TextEncoding::Cp866,
+        TextEncoding::MacRoman,
+        TextEncoding::MacCyrillic,
         TextEncoding::TwiceDecoded,
+        TextEncoding::TwiceDecodedCyrillic,
+        TextEncoding::MisreadCyrillic,
         TextEncoding::Undecided,
     ];
 
@@ -267,7 +357,7 @@ mod tests {
         fn utf8_stays_utf8(text in "\\PC{0,80}") {
             let encoding = TextEncoding::detect(text.as_bytes());
             prop_assert!(!encoding.is_single_byte());
-            if encoding != TextEncoding::TwiceDecoded {
+            if !encoding.is_twice_decoded() {
                 prop_assert_eq!(&*decode_as(text.as_bytes(), encoding), &*text);
             }
         }

@@ -58,7 +58,13 @@ impl Reading {
     }
 
     fn is_cyrillic(&self) -> bool {
-        matches!(self.set, TextEncoding::Windows1251 | TextEncoding::Koi8R | TextEncoding::Cp866)
+        matches!(
+            self.set,
+            TextEncoding::Windows1251
+                | TextEncoding::Koi8R
+                | TextEncoding::Cp866
+                | TextEncoding::MacCyrillic
+        )
     }
 
     fn character(&self, byte: u8) -> char {
@@ -191,11 +197,12 @@ impl Letter<'_> {
 }
 
 fn is_letter(character: char) -> bool {
-    character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'µ' | 'ƒ' | 'ⁿ')
+    character.is_alphabetic()
+        && !matches!(character, 'ª' | 'º' | 'µ' | 'ƒ' | 'ⁿ' | 'ˆ' | 'ˇ' | 'ﬁ' | 'ﬂ')
 }
 
 /// Whether a move to a square, or the rest of one behind its piece letter, stands here.
-fn is_square(text: &[u8]) -> bool {
+pub(super) fn is_square(text: &[u8]) -> bool {
     let Some((rest, &[file, rank])) = text.split_last_chunk::<2>() else { return false };
     matches!(file, b'a'..=b'h')
         && matches!(rank, b'1'..=b'8')

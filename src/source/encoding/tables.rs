@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use encoding_rs::{Encoding, IBM866, KOI8_U, WINDOWS_1251, WINDOWS_1252};
+use encoding_rs::{
+    Encoding, IBM866, KOI8_U, MACINTOSH, WINDOWS_1251, WINDOWS_1252, X_MAC_CYRILLIC,
+};
 use oem_cp::code_table::{DECODING_TABLE_CP437, DECODING_TABLE_CP850};
 
 use super::TextEncoding;
@@ -17,17 +19,23 @@ pub(super) fn characters(encoding: TextEncoding) -> &'static UpperHalf {
     static WINDOWS1251: LazyLock<UpperHalf> = LazyLock::new(|| upper_half(WINDOWS_1251));
     static KOI8: LazyLock<UpperHalf> = LazyLock::new(|| upper_half(KOI8_U));
     static CP866: LazyLock<UpperHalf> = LazyLock::new(|| upper_half(IBM866));
+    static MAC_ROMAN: LazyLock<UpperHalf> = LazyLock::new(|| upper_half(MACINTOSH));
+    static MAC_CYRILLIC: LazyLock<UpperHalf> = LazyLock::new(|| upper_half(X_MAC_CYRILLIC));
     match encoding {
         TextEncoding::Windows1251 => &WINDOWS1251,
         TextEncoding::Koi8R => &KOI8,
         TextEncoding::Cp437 => &DECODING_TABLE_CP437,
         TextEncoding::Cp850 => &DECODING_TABLE_CP850,
         TextEncoding::Cp866 => &CP866,
+        TextEncoding::MacRoman => &MAC_ROMAN,
+        TextEncoding::MacCyrillic => &MAC_CYRILLIC,
         TextEncoding::Latin1
         | TextEncoding::Undecided
         | TextEncoding::Ascii
         | TextEncoding::Utf8
-        | TextEncoding::TwiceDecoded => &LATIN1,
+        | TextEncoding::TwiceDecoded
+        | TextEncoding::TwiceDecodedCyrillic
+        | TextEncoding::MisreadCyrillic => &LATIN1,
     }
 }
 
@@ -52,6 +60,8 @@ mod tests {
             TextEncoding::Cp437,
             TextEncoding::Cp850,
             TextEncoding::Cp866,
+            TextEncoding::MacRoman,
+            TextEncoding::MacCyrillic,
         ] {
             let mut all = characters(encoding).to_vec();
             assert!(!all.contains(&char::REPLACEMENT_CHARACTER), "{encoding:?}");

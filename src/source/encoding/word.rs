@@ -22,8 +22,17 @@ impl<'a> Word<'a> {
         Some(Word { bytes: &text[start..end], before, behind, start })
     }
 
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
     pub fn end(&self) -> usize {
         self.start + self.bytes.len()
+    }
+
+    /// The same word in other bytes.
+    pub fn written<'b>(&self, bytes: &'b [u8]) -> Word<'b> {
+        Word { bytes, before: self.before, behind: self.behind, start: self.start }
     }
 }
 
