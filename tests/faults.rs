@@ -6,7 +6,7 @@ use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
 use pgn_arbiter::replay::Verdict;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Move, Position, Role, Square};
 
 /// A small linear congruential generator: the same games in every run.
 struct Random(u64);
@@ -30,23 +30,17 @@ impl Game {
         let mut moves = Vec::new();
         for _ in 0..30 + random.below(120) {
             let legal = position.legal_moves();
-            let (m, next) = loop {
-                let pool: Vec<Move> = match random.below(3) {
-                    0 if legal.iter().any(|m| m.is_en_passant() || m.is_castle()) => legal
-                        .iter()
-                        .copied()
-                        .filter(|m| m.is_en_passant() || m.is_castle())
-                        .collect(),
-                    0 => legal.iter().copied().filter(|m| m.is_promotion()).collect(),
-                    1 => legal.iter().copied().filter(|m| m.is_zeroing()).collect(),
-                    _ => Vec::new(),
-                };
-                let pool = if pool.is_empty() { legal.to_vec() } else { pool };
-                let m = pool[random.below(pool.len())];
-                let mut next = position.clone();
-                next.play_unchecked(m);
-                break (m, next);
+            let rare = |m: &Move| m.is_en_passant() || m.is_castle();
+            let wanted: Vec<Move> = match random.below(3) {
+                0 if legal.iter().any(rare) => legal.iter().copied().filter(rare).collect(),
+                0 => legal.iter().copied().filter(|m| m.is_promotion()).collect(),
+                1 => legal.iter().copied().filter(|m| m.is_zeroing()).collect(),
+                _ => Vec::new(),
             };
+            let pool = if wanted.is_empty() { legal.to_vec() } else { wanted };
+            let m = pool[random.below(pool.len())];
+            let mut next = position.clone();
+            next.play_unchecked(m);
             // The game must be able to go on, with pieces on the board.
             if next.legal_moves().is_empty() || next.board().occupied().count() < 6 {
                 break;
@@ -156,7 +150,7 @@ const SPOILS: &[(&str, Spoil)] = &[
         let legal = position.legal_moves();
         let square = position.board().occupied().into_iter().next()?;
         // A knight's move to a square that no knight reaches, and that is empty.
-        let target = shakmaty::Square::ALL.into_iter().find(|to| {
+        let target = Square::ALL.into_iter().find(|to| {
             *to != square
                 && !position.board().occupied().contains(*to)
                 && legal.iter().all(|m| m.role() != Role::Knight || m.to() != *to)
@@ -244,7 +238,7 @@ const SPOILS: &[(&str, Spoil)] = &[
     ("long algebraic", |game, ply| {
         let (_, m, san) = san(game, ply);
         // Of pieces that capture, the standard allows the whole origin.
-        let plain = !m.is_castle() && !(m.is_capture() && m.role() != Role::Pawn);
+        let plain = !(m.is_castle() || m.is_capture() && m.role() != Role::Pawn);
         plain.then(|| word(game, ply, Some(long(m, san)), "N709")).flatten()
     }),
     ("engine notation", |game, ply| {
@@ -270,7 +264,7 @@ const SPOILS: &[(&str, Spoil)] = &[
         let pawn = m.role() == Role::Pawn && m.is_capture() && !m.is_promotion();
         let same = position.legal_moves().into_iter().filter(|other| {
             other.role() == Role::Pawn
-                && other.from().map(|from| from.file()) == m.from().map(|from| from.file())
+                && other.from().map(Square::file) == m.from().map(Square::file)
                 && other.to().file() == m.to().file()
         });
         let mark = if san.ends_with('+') { "+" } else { "" };
@@ -299,9 +293,8 @@ const SPOILS: &[(&str, Spoil)] = &[
         if m.is_castle() || m.is_promotion() {
             return None;
         }
-        let square = |square: shakmaty::Square| {
-            format!("{}{}", square.file() as u32 + 1, square.rank() as u32 + 1)
-        };
+        let square =
+            |square: Square| format!("{}{}", square.file() as u32 + 1, square.rank() as u32 + 1);
         word(game, ply, Some(square(m.from()?) + &square(m.to())), "N710")
     }),
     ("a comma", |game, ply| behind(game, ply, ",", "S101")),
@@ -512,8 +505,10 @@ fn a_game_in_any_language_reads_as_the_same_game() {
     }
 }
 
-/// Ways to write a whole game.
-const NOTATIONS: &[(&str, fn(&Game) -> Vec<String>, &str)] = &[
+/// The words of a game in another notation.
+type Write = fn(&Game) -> Vec<String>;
+
+const NOTATIONS: &[(&str, Write, &str)] = &[
     (
         "long algebraic",
         |game| {
