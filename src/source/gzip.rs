@@ -186,27 +186,11 @@ mod tests {
     use flate2::{Compression, GzBuilder};
 
     use super::*;
+    use crate::source::to_damage::{read_to_damage, text};
 
     /// What comes out, and the error after it.
     fn read(raw: &[u8], raw_block: usize, out_block: usize) -> (Vec<u8>, Option<io::Error>) {
-        let mut reader = GzipReader::new(BufReader::with_capacity(raw_block, raw));
-        let mut bytes = Vec::new();
-        let mut block = vec![0; out_block];
-        loop {
-            match reader.read(&mut block) {
-                Ok(0) => return (bytes, None),
-                Ok(len) => bytes.extend_from_slice(&block[..len]),
-                Err(error) => {
-                    assert_eq!(reader.read(&mut block).unwrap(), 0, "it ends after an error");
-                    return (bytes, Some(error));
-                }
-            }
-        }
-    }
-
-    fn text(len: usize) -> Vec<u8> {
-        let words = (0u32..).map(|n| format!("{}. e4 ", n.wrapping_mul(2_654_435_761)));
-        words.flat_map(String::into_bytes).take(len).collect()
+        read_to_damage(GzipReader::new(BufReader::with_capacity(raw_block, raw)), out_block)
     }
 
     fn member(bytes: &[u8]) -> Vec<u8> {

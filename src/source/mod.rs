@@ -15,6 +15,8 @@ mod inflate;
 mod packing;
 mod padding;
 mod raw;
+#[cfg(test)]
+mod to_damage;
 mod utf16;
 mod xz;
 mod zip;

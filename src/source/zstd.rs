@@ -96,29 +96,14 @@ mod tests {
     use std::io::{BufReader, Write};
 
     use super::*;
+    use crate::source::to_damage::{read_to_damage, text};
 
     /// What comes out, and the error after it.
     fn read(raw: &[u8], raw_block: usize, out_block: usize) -> (Vec<u8>, Option<io::Error>) {
-        let mut reader = ZstdReader::new(BufReader::with_capacity(raw_block, raw)).unwrap();
-        let mut bytes = Vec::new();
-        let mut block = vec![0; out_block];
-        loop {
-            match reader.read(&mut block) {
-                Ok(0) => return (bytes, None),
-                Ok(len) => bytes.extend_from_slice(&block[..len]),
-                Err(error) => {
-                    assert_eq!(reader.read(&mut block).unwrap(), 0, "it ends after an error");
-                    return (bytes, Some(error));
-                }
-            }
-        }
-    }
-
-    fn text(len: usize) -> Vec<u8> {
-        (0u32..)
-            .flat_map(|n| format!("{}. e4 ", n.wrapping_mul(2_654_435_761)).into_bytes())
-            .take(len)
-            .collect()
+        read_to_damage(
+            ZstdReader::new(BufReader::with_capacity(raw_block, raw)).unwrap(),
+            out_block,
+        )
     }
 
     fn frame(bytes: &[u8], checksum: bool) -> Vec<u8> {
