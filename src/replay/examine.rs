@@ -8,23 +8,23 @@
 mod closing;
 mod mainline;
 mod notation;
+mod opening;
+mod strange;
 mod variant;
 
 use mainline::Facts;
-use shakmaty::variant::Variant;
 
 use super::decision::Decision;
 use super::line::Line;
 use super::{
-    ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, Start, StartPosition, Trace,
-    Verdict, resolve,
+    ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, StartPosition, Trace, Verdict,
 };
-use crate::diagnostics::{Finding, Fix, GameFindings, Ply, Rule, Span};
+use crate::diagnostics::{Finding, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
-use crate::pgn::{Dialect, Lexer, TagDate, TagPair, Token, TokenKind, WrittenMove, read_clock};
+use crate::pgn::{Dialect, Lexer, TagDate, TagPair, Token, TokenKind, read_clock};
 use crate::rules::bytes::{self, Strange};
 use crate::rules::characters::check_characters;
-use crate::rules::{annotations, set_up, structure, tags};
+use crate::rules::{annotations, structure};
 use crate::source::TextEncoding;
 use crate::summary::Counts;
 
@@ -238,26 +238,6 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         }
     }
 
-    /// A game that is too long to be judged: only its tags are read.
-    fn pass_through(&mut self) {
-        for token in Lexer::new(self.bytes, self.frame.game) {
-            match token.kind {
-                TokenKind::Tag(pair) => self.examiner.tags.push((token.span, pair)),
-                TokenKind::Space
-                | TokenKind::Escape
-                | TokenKind::LineComment
-                | TokenKind::Markup
-                | TokenKind::Comment { .. } => {}
-                _ => break,
-            }
-        }
-        let start = self.frame.game.start;
-        self.known = self.check_tags(start);
-        self.found.push(structure::oversized_game(Span::new(start, start)));
-        self.line.live = false;
-        self.stop = Some(Verdict::Unjudged);
-    }
-
     fn read(&mut self) {
         for token in Lexer::new(self.bytes, self.frame.game) {
             if self.again.is_some() {
@@ -294,35 +274,6 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         }
     }
 
-    #[cold]
-    fn look_for_strange_bytes(&mut self, token: Token) {
-        let (bytes, span) = (self.bytes, token.span);
-        if token.kind != TokenKind::Space {
-            let ply = self.seen.movetext.then(|| self.ply_before());
-            bytes::check_text(bytes, span, |finding| self.found.push(Finding { ply, ..finding }));
-            return;
-        }
-        let ply = self.seen.movetext.then(|| self.ply_behind(span.end));
-        bytes::check_space(bytes, span, (false, false), |finding| {
-            self.found.push(Finding { ply, ..finding });
-        });
-    }
-
-    /// Where white space stands: before a move that follows, as a part of how that one is
-    /// written, else behind the ply before it.
-    fn ply_behind(&self, at: usize) -> Ply {
-        let mut tokens = Lexer::movetext(self.bytes, Span::new(at, self.frame.game.end))
-            .take(TOKENS_TO_A_MOVE)
-            .filter(|token| !matches!(token.kind, TokenKind::MoveNumber | TokenKind::Space));
-        let before = self.ply_before();
-        match tokens.next() {
-            Some(Token { kind: TokenKind::Word, .. }) => {
-                Ply { index: before.index + 1, at_move: false, ..self.line.next_move() }
-            }
-            _ => before,
-        }
-    }
-
     fn space(&mut self, span: Span) {
         if span.len() < 2 {
             return;
@@ -334,15 +285,6 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         } else if self.seen.last_tag.is_some() {
             self.seen.empty_line.get_or_insert(empty);
         }
-    }
-
-    fn tag(&mut self, span: Span, pair: TagPair) {
-        if let Some(empty) = self.seen.empty_line.take() {
-            self.found.push(structure::blank_line_in_tags(empty));
-        }
-        self.seen.last_tag = Some(span.end);
-        self.seen.markup = false;
-        self.examiner.tags.push((span, pair));
     }
 
     #[cold]
@@ -374,73 +316,6 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             {
                 self.examiner.promotions.clock(self.plies, seconds);
             }
-        }
-    }
-
-    /// Reads the tag section, and where and by which rules the movetext behind it begins.
-    fn read_tags(&mut self, movetext: Span) {
-        self.seen.movetext = true;
-        let start = self.frame.game.start;
-        self.known = self.check_tags(start);
-        let value = |span: Option<Span>| span.map(|span| span.of(self.bytes));
-        let date = |span: Option<Span>| value(span).and_then(TagDate::parse);
-        self.date = date(self.known.date).or_else(|| date(self.known.utc_date));
-        match self.read_start(movetext) {
-            Start::Position(start) => {
-                self.check_start(start.faults.as_deref());
-                self.line = Line::new(&start.position);
-                if let Some(trace) = &mut self.examiner.trace {
-                    trace.begin(Variant::Chess, &start.position);
-                }
-                self.begin_facts(&start);
-                self.start = Some(start);
-            }
-            Start::Variant(start) => self.begin_variant(*start),
-            Start::Unplayable(reason) => {
-                let fen = self.known.fen.unwrap_or_default();
-                self.found.push(Finding::new(&tags::ILLEGAL_POSITION, fen).message(reason));
-                self.line.live = false;
-                self.stop = Some(Verdict::Unreadable);
-            }
-            Start::UnknownVariant => {
-                let variant = self.known.variant.unwrap_or_default();
-                let finding = tags::unsupported_variant(self.bytes, variant, self.found);
-                self.found.push(finding);
-                self.line.live = false;
-                self.stop = Some(Verdict::Unjudged);
-            }
-        }
-    }
-
-    fn check_tags(&mut self, start: usize) -> KnownTags {
-        let Examiner { tags, other_tags, markup, .. } = &mut *self.examiner;
-        if self.cut_in_tags {
-            // What is missing was cut off.
-            let mut list = Vec::new();
-            let mut unsaid = GameFindings::new(&mut list, self.game);
-            return tags::check_tags(self.bytes, start, tags, other_tags, markup, &mut unsaid);
-        }
-        let known = tags::check_tags(self.bytes, start, tags, other_tags, markup, self.found);
-        // Markup between the tags was met first.
-        markup.sort_unstable();
-        set_up::check_set_up(self.bytes, &known, tags, self.found);
-        known
-    }
-
-    fn begin_movetext(&mut self, first: Span) {
-        self.movetext_start = first.start;
-        self.read_tags(Span::new(first.start, self.frame.game.end));
-        if let Some(end) = self.seen.last_tag
-            && self.seen.empty_line.is_none()
-            && !self.seen.markup
-        {
-            self.found.push(
-                Finding::new(&structure::NO_BLANK_LINE_AFTER_TAGS, first).fix(Fix::safe(
-                    "insert an empty line",
-                    Span::new(end, end),
-                    "\n",
-                )),
-            );
         }
     }
 
@@ -482,18 +357,6 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             let ply = self.ply_before();
             self.found.push(finding.ply(ply));
         }
-    }
-
-    /// Whether a word was cut off with its source; one that is a legal move is taken for whole.
-    #[inline]
-    fn may_be_half_a_move(&self, span: Span) -> bool {
-        self.ending != Ending::Whole && span.end == self.bytes.len() && !self.is_legal(span)
-    }
-
-    fn is_legal(&self, span: Span) -> bool {
-        self.line.live
-            && WrittenMove::parse(span.of(self.bytes))
-                .is_some_and(|written| resolve(&self.line.position, &written.san).is_some())
     }
 
     fn open_variation(&mut self, span: Span) {
