@@ -547,6 +547,59 @@ fn a_game_in_another_notation_has_one_finding_and_the_same_moves() {
     }
 }
 
+/// Two squares in three notations without the piece's letter.
+const SQUARES: &[(&str, fn(Square, Square) -> String)] = &[
+    ("engine notation", |from, to| format!("{from}{to}")),
+    ("long algebraic", |from, to| format!("{from}-{to}")),
+    ("numeric notation", |from, to| {
+        let digits = |square: Square| 11 + 10 * (square.file() as u32) + square.rank() as u32;
+        format!("{}{}", digits(from), digits(to))
+    }),
+];
+
+#[test]
+fn an_illegal_move_is_found_at_its_ply_in_every_notation() {
+    let mut random = Random(13);
+    for (notation, write) in SQUARES {
+        for _ in 0..60 {
+            let game = Game::random(&mut random);
+            let ply = 2 + random.below(game.moves.len() - 2);
+            let (position, ..) = &game.moves[ply - 1];
+            let legal = position.legal_moves();
+            let own: Vec<Square> = position.us().into_iter().collect();
+            let (from, to) = loop {
+                let from = own[random.below(own.len())];
+                let to = Square::ALL[random.below(64)];
+                // A king onto a rook is castling to an engine, and two squares apart likewise.
+                let castling = position.board().role_at(from) == Some(Role::King);
+                if from != to
+                    && !castling
+                    && legal.iter().all(|m| m.from() != Some(from) || m.to() != to)
+                {
+                    break (from, to);
+                }
+            };
+            // Castling and promotions are left out of what is written in squares alone.
+            let words = game.moves[..ply - 1].iter().map(|(_, m, san)| {
+                let plain = !m.is_castle() && !m.is_promotion();
+                if plain { write(m.from().unwrap(), m.to()) } else { san.clone() }
+            });
+            let mut words: Vec<String> = words.collect();
+            words.push(write(from, to));
+            let text = whole(&words);
+            let report = judge(&text);
+            let errors: Vec<u32> = report
+                .findings
+                .iter()
+                .filter(|finding| finding.rule.severity == Severity::Error)
+                .map(|finding| finding.ply.map_or(0, |ply| ply.index))
+                .collect();
+            assert_eq!(errors, [ply as u32], "{notation}, {from}{to}: {text}");
+            assert_eq!(report.records.games[0].certified_plies, ply as u32 - 1, "{text}");
+        }
+    }
+}
+
 #[test]
 fn a_game_whose_moves_are_run_together_reads_as_the_same_game() {
     let mut random = Random(9);

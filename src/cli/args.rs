@@ -220,7 +220,8 @@ pub struct ComparisonArgs {
     pub baseline: Option<PathBuf>,
 
     /// Say of each game with an error, or a warning about structure, moves or notation, what
-    /// pgn-reader reads in it: how many moves, where they differ, which result
+    /// pgn-reader reads in it: how many moves, where they differ, which result (formats full,
+    /// summary, jsonl and json)
     #[arg(long, help_heading = "Comparison")]
     pub second_opinion: bool,
 }

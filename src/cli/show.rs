@@ -6,8 +6,8 @@ use super::args::{ShowArgs, ShowFormat};
 use super::exit::Status;
 use super::lookup::{self, Target};
 use super::place::{Place, Wanted};
-use crate::error::Result;
-use crate::report::{BoardStyle, Look, Output, View};
+use crate::error::{Error, Result};
+use crate::report::{BoardStyle, Counted, Look, Output, View};
 use crate::source::Input;
 
 pub fn run(args: &ShowArgs) -> Result<Status> {
@@ -24,6 +24,13 @@ pub fn run(args: &ShowArgs) -> Result<Status> {
         Wanted::Game { ply, .. } => ply,
         Wanted::Offset(offset) => Some(View::ply_at(&judged, &found.trace, offset)),
     };
+    let plies = judged.report.records.games[0].plies;
+    if let Some(ply) = ply.filter(|&ply| ply > plies) {
+        let game = judged.place.games + 1;
+        let has = Counted(u64::from(plies), "half-move");
+        let reason = format!("there is no ply {ply} in game {game}, which has {has}");
+        return Err(Error::Usage(reason));
+    }
     let view = View::new(judged, &found.trace, ply);
     let mut out = Output::stdout();
     match args.format {

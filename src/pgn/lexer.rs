@@ -169,6 +169,13 @@ impl<'a> Lexer<'a> {
         REMARKS.iter().find(|remark| rest.starts_with(remark)).map(|remark| remark.len())
     }
 
+    /// `(1)`: where it ends.
+    fn number_in_parentheses(&self, open: usize) -> Option<usize> {
+        let digits = self.digits_end(open + 1);
+        (digits > open + 1 && digits < open + 5 && self.bytes.get(digits) == Some(&b')'))
+            .then_some(digits + 1)
+    }
+
     /// Dots, and ellipses of one character.
     fn dots_end(&self, mut at: usize) -> usize {
         loop {
@@ -196,9 +203,35 @@ impl<'a> Lexer<'a> {
         (word && (self.bytes[sign] != b')' || self.depth == 0 && is_move())).then_some(sign + 1)
     }
 
+    /// `1 - 0`, `0 : 1`: where the result with blanks in it ends.
+    fn spaced_result_end(&self, start: usize) -> Option<usize> {
+        let near = &self.bytes[start..self.bytes.len().min(start + 8)];
+        let (_, behind) = near.split_first()?;
+        let gap = behind.iter().take_while(|byte| **byte == b' ').count();
+        let sign = behind.get(gap).filter(|sign| gap > 0 && matches!(sign, b'-' | b':'))?;
+        let behind = &behind[gap + 1..];
+        let gap = gap + 1 + behind.iter().take_while(|byte| **byte == b' ').count();
+        let end = start + gap + 2;
+        let text = [near[0], *sign, *self.bytes.get(end - 1)?];
+        let alone = self.class(end).is_none_or(|class| class == Class::Space);
+        (alone && parse_result(&text).is_some_and(|(result, _)| result != GameResult::OffBoard))
+            .then_some(end)
+    }
+
     fn number_or_result(&self, start: usize) -> (TokenKind, usize) {
         let digits = self.digits_end(start);
         match self.bytes.get(digits) {
+            Some(b' ') if digits == start + 1 && matches!(self.bytes[start], b'0' | b'1') => {
+                match self.spaced_result_end(start) {
+                    Some(end) => match parse_result(&self.bytes[start..end]) {
+                        Some((result, _)) => {
+                            (TokenKind::Termination { result, standard: false }, end)
+                        }
+                        None => (TokenKind::MoveNumber, digits),
+                    },
+                    None => (TokenKind::MoveNumber, digits),
+                }
+            }
             Some(b'.') => {
                 // `0.5-0.5`
                 if self.bytes[start] == b'0' && self.class(digits + 1) == Some(Class::Digit) {
@@ -213,7 +246,9 @@ impl<'a> Lexer<'a> {
                 (TokenKind::MoveNumber, self.dots_end(digits))
             }
             Some(b')') => (TokenKind::MoveNumber, self.other_number_end(digits).unwrap_or(digits)),
-            Some(b'-' | b'/' | b':' | 0x80..) => {
+            Some(b'-' | b'/' | b':' | b'&' | 0x80..)
+                if self.bytes[digits] != b'&' || word_reference_len(&self.bytes[digits..]) > 0 =>
+            {
                 let end = self.word_end(start);
                 let word = &self.bytes[start..end];
                 let trimmed = word.trim_ascii_end();
@@ -280,6 +315,9 @@ impl<'a> Lexer<'a> {
             }
             Class::Dollar => (TokenKind::Nag, self.digits_end(start + 1)),
             Class::Suffix => (TokenKind::Suffix, self.run_end(start, Class::Suffix)),
+            Class::RavOpen if self.number_in_parentheses(start).is_some() => {
+                (TokenKind::MoveNumber, self.number_in_parentheses(start).unwrap_or(start + 1))
+            }
             Class::RavOpen => match self.remark_in_parentheses(start) {
                 Some(len) => (TokenKind::Word, start + len),
                 None => {
@@ -415,6 +453,24 @@ mod tests {
             ]
         );
         assert_eq!(kinds("(2. f4 3) Nf6")[4..], [(RavClose, ")"), (Word, "Nf6")]);
+    }
+
+    #[test]
+    fn results_are_known_with_blanks_and_references_in_them() {
+        use crate::replay::GameResult::*;
+        assert_eq!(
+            kinds("1 - 0 1 : 0 0 -1 1&ndash;0 1-O 1 e4"),
+            [
+                (termination(WhiteWins, false), "1 - 0"),
+                (termination(WhiteWins, false), "1 : 0"),
+                (termination(BlackWins, false), "0 -1"),
+                (termination(WhiteWins, false), "1&ndash;0"),
+                (termination(WhiteWins, false), "1-O"),
+                (MoveNumber, "1"),
+                (Word, "e4"),
+            ]
+        );
+        assert_eq!(kinds("1 - e4")[0], (MoveNumber, "1"));
     }
 
     #[test]

@@ -176,14 +176,23 @@ fn read_core(text: &[char], dialect: &Dialect) -> Vec<Reading> {
     if let Some(reading) = read_special(text) {
         return vec![reading];
     }
+    // Two squares are two squares, though a small b or d may be a piece elsewhere.
     let mut readings = Vec::new();
-    if let Some(reading) = read_uci(text) {
+    if let Some(reading) = read_uci(text).or_else(|| read_dashed_numeric(text)) {
         readings.push(reading);
+        // In capitals it may be a piece with its rank: `B1C3`.
+        if !reading.style.has(Style::LETTER_CASE) {
+            return readings;
+        }
     }
     let by_piece = read_piece_letter(text, dialect);
     // A capital that is a piece's letter is no file: `Bxc3` is never a pawn's move.
     let is_letter = dialect.language.piece(text).is_some() || ENGLISH.piece(text).is_some();
     let by_pawn = read_squares(text, Role::Pawn, Style::STANDARD, dialect).filter(|_| !is_letter);
+    // `b1-e2`, likewise.
+    let squares = by_pawn
+        .is_some_and(|it| matches!(it.meaning, Meaning::Piece(shape) if shape.role.is_none()));
+    let by_piece = by_piece.filter(|it| !(squares && it.style.has(Style::LETTER_CASE)));
     let ordered = if dialect.pieces_first { [by_piece, by_pawn] } else { [by_pawn, by_piece] };
     readings.extend(ordered.into_iter().flatten());
     // Nobody writes the letter of a pawn, but some mix the standard's letters in.
@@ -237,6 +246,10 @@ fn read_uci(text: &[char]) -> Option<Reading> {
         }
         _ => return None,
     };
+    // `H7a4` is the move of a piece.
+    if squares[0].is_ascii_uppercase() != squares[2].is_ascii_uppercase() {
+        return None;
+    }
     let [ff, fr, tf, tr] = squares.map(|letter| letter.to_ascii_lowercase());
     let style = Style::UCI | Style::LETTER_CASE.if_so(squares != [ff, fr, tf, tr]);
     let shape = Shape {
@@ -282,6 +295,14 @@ pub fn read_numeric(digits: &[u8]) -> Option<Reading> {
         promotion,
     };
     Some(Reading::bare(Meaning::Piece(shape), Style::UCI))
+}
+
+/// `52-54`
+fn read_dashed_numeric(text: &[char]) -> Option<Reading> {
+    let (from, to) = text.split_at_checked(2)?;
+    let to = to.split_first().filter(|(dash, _)| is_dash(**dash))?.1;
+    let digits: String = from.iter().chain(to).collect();
+    read_numeric(digits.as_bytes())
 }
 
 fn read_piece_letter(text: &[char], dialect: &Dialect) -> Option<Reading> {
@@ -359,7 +380,11 @@ fn read_squares(text: &[char], role: Role, style: Style, dialect: &Dialect) -> O
     let (shape, long) = arrange(&parts[..count], role)?;
     let style = style | long;
     let (promotion, promotion_style) = read_promotion(&text[at..], &shape, dialect)?;
-    let meaning = Meaning::Piece(Shape { promotion, ..shape });
+    // Without a letter two squares may be those of any piece.
+    let role = shape.role.filter(|role| {
+        *role != Role::Pawn || style.has(Style::PAWN_LETTER) || shape.from().is_none()
+    });
+    let meaning = Meaning::Piece(Shape { role, promotion, ..shape });
     Some(Reading::bare(meaning, style | promotion_style))
 }
 
@@ -507,13 +532,18 @@ mod tests {
     fn what_people_write_for_a_move_is_read_and_its_style_is_known() {
         use Mark::{Check, DoubleCheck, Mate, None as Plain};
         for (word, shape, mark, style) in [
-            ("e2-e4", "Pe2-e4", Plain, Style::LONG),
-            ("e2\u{2013}e4", "Pe2-e4", Plain, Style::LONG),
-            ("e4xd5", "Pe4xd5", Plain, Style::LONG),
+            ("e2-e4", "?e2-e4", Plain, Style::LONG),
+            ("e2\u{2013}e4", "?e2-e4", Plain, Style::LONG),
+            ("e4xd5", "?e4xd5", Plain, Style::LONG),
+            ("b1-e2", "?b1-e2", Plain, Style::LONG),
+            ("R7a4", "R.7-a4", Plain, Style::STANDARD),
+            ("b1e2", "?b1-e2", Plain, Style::UCI),
+            ("52-54", "?e2-e4", Plain, Style::UCI),
+            ("O-ON", "KingSide", Plain, Style::SYMBOL),
             ("Ng1-f3", "Ng1-f3", Plain, Style::LONG),
             ("Bb4xNc3", "Bb4xc3", Plain, Style::LONG),
             ("Re8xRe7", "Re8xe7", Plain, Style::LONG),
-            ("e7-e8=Q+", "Pe7-e8Q", Check, Style::LONG),
+            ("e7-e8=Q+", "?e7-e8Q", Check, Style::LONG),
             ("e2e4", "?e2-e4", Plain, Style::UCI),
             ("e7e8n", "?e7-e8N", Plain, Style::UCI),
             ("♘f3", "N..-f3", Plain, Style::FIGURINE),

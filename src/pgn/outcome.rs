@@ -24,6 +24,12 @@ pub fn parse_result(text: &[u8]) -> Option<(GameResult, bool)> {
     if text.len() > 16 {
         return None;
     }
+    // The letter for the zero, beside a one: alone it is castling.
+    match text {
+        b"1-O" | b"1-o" | b"1:O" => return Some((GameResult::WhiteWins, false)),
+        b"O-1" | b"o-1" | b"O:1" => return Some((GameResult::BlackWins, false)),
+        _ => {}
+    }
     let (white, black) = split_score(text);
     let result = match (Score::parse(white)?, black.map(Score::parse)) {
         (Score::Half, None) => GameResult::Draw,
@@ -92,6 +98,8 @@ mod tests {
             ("0.5-0.5", GameResult::Draw),
             ("1/2:1/2", GameResult::Draw),
             ("1 - 0", GameResult::WhiteWins),
+            ("1-O", GameResult::WhiteWins),
+            ("O-1", GameResult::BlackWins),
             ("0-0", GameResult::OffBoard),
             ("1/2-0", GameResult::OffBoard),
         ] {

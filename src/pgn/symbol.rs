@@ -55,8 +55,8 @@ pub fn at_end(word: &[char]) -> Option<(usize, u8)> {
 /// The `N` of a novelty that a word ends with, behind a square or a mark.
 pub fn novelty_at_end(word: &[char]) -> Option<(usize, u8)> {
     let len = match word {
-        [.., before, 'T', 'N'] if before.is_ascii_digit() || matches!(before, '+' | '#') => 2,
-        [.., before, 'N'] if before.is_ascii_digit() || matches!(before, '+' | '#') => 1,
+        [.., before, 'T', 'N'] if before.is_ascii_digit() || matches!(before, '+' | '#' | 'O') => 2,
+        [.., before, 'N'] if before.is_ascii_digit() || matches!(before, '+' | '#' | 'O') => 1,
         _ => return None,
     };
     Some((len, 146))

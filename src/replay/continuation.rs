@@ -124,7 +124,9 @@ impl BoardContinuation {
             }
             Interpretation::Null(_) => line.pass(),
             Interpretation::Remark(_) | Interpretation::Unknown => return Some(Played::Nothing),
-            Interpretation::Refused { .. } | Interpretation::Unreadable => return None,
+            Interpretation::BrokenRun(..)
+            | Interpretation::Refused { .. }
+            | Interpretation::Unreadable => return None,
         }
         Some(Played::Move)
     }

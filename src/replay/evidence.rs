@@ -80,7 +80,9 @@ pub fn play_words<'a>(
             {
                 return played;
             }
-            Interpretation::Refused { .. } | Interpretation::Unreadable => {
+            Interpretation::BrokenRun(..)
+            | Interpretation::Refused { .. }
+            | Interpretation::Unreadable => {
                 return Playable { whole: false, ..played };
             }
         }

@@ -169,6 +169,8 @@ struct Exam<'e, 'a, 'f> {
     again: Option<Decision>,
     /// Where the movetext begins.
     movetext_start: usize,
+    /// What stands before this was read.
+    skip_to: usize,
 }
 
 /// Which parts of the text were seen, for what may stand between them.
@@ -226,6 +228,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             dialect_settled: false,
             again: None,
             movetext_start: frame.game.start,
+            skip_to: 0,
         }
     }
 
@@ -242,6 +245,10 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         for token in Lexer::new(self.bytes, self.frame.game) {
             if self.again.is_some() {
                 return;
+            }
+            // It was read with the move before it.
+            if token.span.start < self.skip_to {
+                continue;
             }
             if self.strange.any() {
                 self.look_for_strange_bytes(token);

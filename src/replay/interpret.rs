@@ -19,6 +19,8 @@ pub enum Interpretation {
     Move(WrittenMove, Move),
     /// Moves without anything between them, legal one after another.
     Run(Vec<RunPart>),
+    /// The same, up to a byte of the word at which the next move is not legal.
+    BrokenRun(Vec<RunPart>, usize),
     Null(WrittenMove),
     /// A move that can be read and not be played. `written` says as much as a reason needs.
     Refused {
@@ -85,14 +87,70 @@ pub fn interpret_within(
             _ => {}
         }
     }
-    if let Some(parts) = split_run(position, word, dialect, tries) {
-        return Interpretation::Run(parts);
+    match split_run(position, word, dialect, tries) {
+        Ok(parts) => return Interpretation::Run(parts),
+        Err(parts) if best.is_none() && parts.len() > 1 => {
+            let end = parts.last().map_or(0, |part| part.span().end);
+            return Interpretation::BrokenRun(parts, end);
+        }
+        Err(_) if best.is_none() && begins_with_two_moves(word, dialect) => {
+            return Interpretation::BrokenRun(Vec::new(), 0);
+        }
+        Err(_) => {}
     }
     match best {
         Some((reading, fit)) => refused(position, reading, fit),
         None if names_a_move(word, &text) => Interpretation::Unreadable,
         None => Interpretation::Unknown,
     }
+}
+
+/// What one reading of a word means in a position.
+pub fn interpret_reading(position: &Chess, reading: &Reading) -> Interpretation {
+    match fit(position, &reading.meaning) {
+        Fit::One(m) => Interpretation::Move(written(reading, san_of(position, reading, m)), m),
+        fit => refused(position, reading, fit),
+    }
+}
+
+/// The longest beginning of a word that can be read as a move, legal or not.
+pub fn first_move_len(word: &[u8], dialect: &Dialect) -> usize {
+    let longest = word.len().min(Branch::LONGEST_MOVE);
+    (2..=longest)
+        .rev()
+        .find(|&len| {
+            let readings = notation::read(&word[..len], dialect);
+            // The K of `e8Kxe8` begins the next move.
+            let is_move = |it: &Reading| match it.meaning {
+                Meaning::Piece(shape) => {
+                    !matches!(shape.promotion, Some(Role::King | Role::Pawn))
+                        && !it.style.has(Style::INCOMPLETE)
+                }
+                Meaning::Castle(_) | Meaning::Null => true,
+            };
+            readings.iter().any(is_move)
+        })
+        .unwrap_or(word.len())
+}
+
+/// The length of a move's number at the start of a word.
+pub fn number_len(word: &[u8]) -> usize {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let dots = word[digits..].iter().take_while(|byte| **byte == b'.').count();
+    if digits > 0 && dots > 0 { digits + dots } else { 0 }
+}
+
+/// Whether a word reads as a move and another behind it, legal or not.
+fn begins_with_two_moves(word: &[u8], dialect: &Dialect) -> bool {
+    let reads = |word: &[u8]| {
+        let len = first_move_len(word, dialect);
+        (!notation::read(&word[..len], dialect).is_empty()).then_some(len)
+    };
+    word.len() <= LONGEST_RUN
+        && reads(word).is_some_and(|len| {
+            let rest = &word[len..];
+            reads(&rest[number_len(rest)..]).is_some()
+        })
 }
 
 /// Whether a word stands for a move, wherever it is.
@@ -293,7 +351,8 @@ fn without_rank(shape: &Shape, fit: Fit) -> Interpretation {
     Interpretation::Refused { written: None, refusal }
 }
 
-/// Takes a word apart into moves, numbers and a result, so that every move is legal.
+/// Takes a word apart into moves, numbers and a result, so that every move is legal; else the
+/// parts that reach furthest.
 ///
 /// The longest beginning that is a legal move is tried first. The number of tries is bounded by
 /// the word's length.
@@ -302,16 +361,21 @@ fn split_run(
     word: &[u8],
     dialect: &Dialect,
     tries: &mut usize,
-) -> Option<Vec<RunPart>> {
+) -> Result<Vec<RunPart>, Vec<RunPart>> {
     if !(3..=LONGEST_RUN).contains(&word.len()) {
-        return None;
+        return Err(Vec::new());
     }
+    let mut furthest: Vec<RunPart> = Vec::new();
+    let reach = |parts: &[RunPart]| parts.last().map_or(0, |part| part.span().end);
     let mut left = (64 + 24 * word.len()).min(*tries);
     let mut stack = vec![Branch::new(0, position.clone())];
     // One for each branch but the last.
     let mut parts: Vec<RunPart> = Vec::new();
     while let Some(branch) = stack.last_mut() {
-        left = left.checked_sub(1)?;
+        if left == 0 {
+            break;
+        }
+        left -= 1;
         *tries -= 1;
         let at = branch.at;
         let rest = &word[at..];
@@ -324,7 +388,7 @@ fn split_run(
             Try::Result => match parse_result(rest) {
                 Some((result, standard)) if !parts.is_empty() => {
                     parts.push(RunPart::Result(Span::new(at, word.len()), result, standard));
-                    return Some(parts);
+                    return Ok(parts);
                 }
                 _ => continue,
             },
@@ -342,15 +406,19 @@ fn split_run(
                 (part, Branch::new(at + len, position))
             }
         };
+        let is_move = matches!(part, RunPart::Move(..));
         if next.at < word.len() {
             parts.push(part);
             stack.push(next);
+            if is_move && reach(&parts) > reach(&furthest) {
+                furthest.clone_from(&parts);
+            }
         } else if parts.iter().any(|part| matches!(part, RunPart::Move(..))) {
             parts.push(part);
-            return Some(parts);
+            return Ok(parts);
         }
     }
-    None
+    Err(furthest)
 }
 
 /// A legal move that the whole of a text writes.
@@ -479,6 +547,10 @@ mod tests {
         assert_eq!(run("e4 e5", "Nf31-0").unwrap(), ["Nf3", "1-0"]);
         assert_eq!(run("e4 e5", "Nf31/2-1/2").unwrap(), ["Nf3", "1/2-1/2"]);
         assert_eq!(run("e4 e5", "Nf3Nc7"), None);
+        assert!(matches!(
+            interpret(&position("e4 e5"), b"Nf3Nc6Bh8Nf6", &Dialect::STANDARD),
+            Interpretation::BrokenRun(parts, 6) if parts.len() == 2
+        ));
         assert_eq!(run("e4 e5", "1-0"), None);
     }
 

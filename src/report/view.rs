@@ -20,6 +20,7 @@ use super::wrap::{Margins, push_wrapped};
 use super::{Counted, Judged, Located};
 use crate::diagnostics::{Severity, Span};
 use crate::replay::{GameRecord, GameResult, Trace, Verdict, read_variant_move};
+use crate::rules::moves::ILLEGAL_VARIATION_MOVE;
 use crate::source::excerpt_as;
 
 /// Half-moves shown before and behind the one that is looked at.
@@ -149,7 +150,8 @@ impl<'a> View<'a> {
         // A fault of a variation was made in another position.
         let aside = errors().find(|it| {
             let span = it.finding.span;
-            self.ply <= certified && self.words.iter().all(|word| word.span != span)
+            *it.finding.rule == ILLEGAL_VARIATION_MOVE
+                || self.ply <= certified && self.words.iter().all(|word| word.span != span)
         });
         if let Some(fault) = aside
             && let Some(fen) = fault.finding.fen.as_deref()

@@ -512,16 +512,20 @@ pub fn missing_marker(game: Span, result: Option<&'static str>) -> Finding {
 
 /// `1)`, `1:` or `1…`
 pub fn number_without_dot(bytes: &[u8], number: Span) -> Finding {
-    let digits = number.of(bytes).iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let sign = Span::new(number.start + digits, number.end);
+    let text = number.of(bytes);
+    let open = usize::from(text.first() == Some(&b'('));
+    let digits = text[open..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let sign = Span::new(number.start + open + digits, number.end);
     let dots = if sign.of(bytes).is_ascii() { "." } else { "..." };
+    let bracket = Edit { span: Span::new(number.start, number.start + open), content: Vec::new() };
+    let edits = (open > 0).then_some(bracket).into_iter();
     Finding::new(&UNKNOWN_TOKEN, number)
         .message(format!("\"{}\" is a move number without its dot", excerpt(number.of(bytes))))
         .fix(Fix {
             title: format!("write {dots}"),
             applicability: Applicability::Unsafe,
             source: FixSource::Certain,
-            edits: vec![Edit { span: sign, content: dots.into() }],
+            edits: edits.chain([Edit { span: sign, content: dots.into() }]).collect(),
         })
 }
 

@@ -9,7 +9,8 @@ use crate::pgn::{Mark, WrittenMove, is_castling_with_zeros, is_descriptive, pars
 use crate::replay::evidence::{MOST_TRIES, main_line_words, mix, play_words};
 use crate::replay::illegal::Refusal;
 use crate::replay::{
-    PieceSource, PromotionPlace, StartPosition, Verdict, can_answer_check, dead_position, resolve,
+    GameResult, PieceSource, PromotionPlace, StartPosition, Verdict, can_answer_check,
+    dead_position, resolve,
 };
 use crate::rules::draws::{self, AutomaticEnd};
 use crate::rules::spelling::{Effect, PlayedMove, check_spelling};
@@ -88,7 +89,7 @@ impl Exam<'_, '_, '_> {
         let word = span.of(self.bytes);
         let in_main_line = self.examiner.outer.is_empty();
         if word.first() == Some(&b'0') && self.is_double_forfeit(span) {
-            self.marker = Some((crate::replay::GameResult::OffBoard, false, span));
+            self.marker = Some((GameResult::OffBoard, false, span));
             return;
         }
         if self.dialect.is_standard()
@@ -113,9 +114,16 @@ impl Exam<'_, '_, '_> {
         span.end == self.frame.game.end
             && is_castling_with_zeros(word)
             && parse_result(word).is_some()
-            && (!self.line.live
+            && (self.tag_says_off_board()
+                || !self.line.live
                 || resolve(&self.line.position, &San::Castle(shakmaty::CastlingSide::KingSide))
                     .is_none())
+    }
+
+    /// Whether the Result tag has a result that no play gives.
+    fn tag_says_off_board(&self) -> bool {
+        let tag = self.known.result.and_then(|tag| parse_result(tag.of(self.bytes).trim_ascii()));
+        tag.is_some_and(|(result, _)| result == GameResult::OffBoard)
     }
 
     #[inline]

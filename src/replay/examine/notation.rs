@@ -1,7 +1,7 @@
 //! Words in other notations than the standard's: moves, several moves run together, and remarks.
 
 use shakmaty::san::San;
-use shakmaty::{Position, Role, Square};
+use shakmaty::{Move, Position, Role, Square};
 
 use super::Exam;
 use crate::diagnostics::{Finding, Span};
@@ -10,19 +10,23 @@ use crate::pgn::{Lexer, Remark, Style, TokenKind, WrittenMove, parse_result, wor
 use crate::replay::GameResult;
 use crate::replay::decision::decide;
 use crate::replay::evidence::main_line_words;
-use crate::replay::interpret::{Interpretation, RunPart, interpret, legal, stands_for_move};
+use crate::replay::interpret::{
+    Interpretation, RunPart, first_move_len, interpret, interpret_reading, number_len,
+    stands_for_move,
+};
 use crate::rules::notation::{CHECK_MARK, MATE_MARKED_AS_CHECK, UCI_MOVE};
 use crate::rules::spelling::Effect;
-use crate::rules::{annotations, moves, spelling, structure};
+use crate::rules::{annotations, moves, promotions, spelling, structure};
 
 impl Exam<'_, '_, '_> {
     /// A word that the standard notation alone does not explain.
     #[cold]
     pub(super) fn other_word(&mut self, span: Span, in_main_line: bool) {
         let told = self.found.len();
+        let live = self.line.live;
         self.interpret_word(span, in_main_line);
         // Character references are told, unless what is told of the word mends them.
-        if span.of(self.bytes).contains(&b'&') && self.found.len() == told {
+        if live && span.of(self.bytes).contains(&b'&') && self.found.len() == told {
             let mut at = span.start;
             while at < span.end {
                 let len = word_reference_len(&self.bytes[at..span.end]);
@@ -53,12 +57,25 @@ impl Exam<'_, '_, '_> {
                 self.play(&written, m, span, in_main_line);
             }
             Interpretation::Run(parts) => self.run(&parts, span, in_main_line),
+            Interpretation::BrokenRun(parts, end) => {
+                if !parts.is_empty() {
+                    self.run(&parts, Span::new(span.start, span.start + end), in_main_line);
+                }
+                self.rest_of_run(Span::new(span.start + end, span.end), in_main_line);
+            }
             Interpretation::Null(_) => {
                 self.plies += u32::from(in_main_line);
                 self.pass(span, in_main_line);
             }
             Interpretation::Refused { written, refusal } => {
                 self.plies += u32::from(in_main_line);
+                if refusal.rule == &promotions::MISSING_PROMOTION_PIECE
+                    && let Some((written, m, end)) = self.piece_apart(span)
+                {
+                    self.skip_to = end;
+                    self.play(&written, m, Span::new(span.start, end), in_main_line);
+                    return;
+                }
                 self.refuse(written.as_ref(), refusal, span, in_main_line);
             }
             Interpretation::Unreadable => {
@@ -75,7 +92,9 @@ impl Exam<'_, '_, '_> {
     fn settle_dialect(&mut self, meaning: &Interpretation, span: Span) -> bool {
         let doubtful = match meaning {
             Interpretation::Move(written, _) => written.style.has(Style::LOCALIZED),
-            Interpretation::Refused { .. } | Interpretation::Unreadable => true,
+            Interpretation::BrokenRun(..)
+            | Interpretation::Refused { .. }
+            | Interpretation::Unreadable => true,
             Interpretation::Run(_)
             | Interpretation::Null(_)
             | Interpretation::Remark(_)
@@ -114,10 +133,19 @@ impl Exam<'_, '_, '_> {
                 self.plies += u32::from(in_main_line && self.found.has(&UCI_MOVE));
                 return;
             }
-            if let Some((written, m)) = legal(&self.line.position, &reading) {
-                self.plies += u32::from(in_main_line);
-                self.play(&written, m, span, in_main_line);
-                return;
+            match interpret_reading(&self.line.position, &reading) {
+                Interpretation::Move(written, m) => {
+                    self.plies += u32::from(in_main_line);
+                    self.play(&written, m, span, in_main_line);
+                    return;
+                }
+                // Where moves were written so before, it is one that cannot be played.
+                Interpretation::Refused { written, refusal } if self.found.has(&UCI_MOVE) => {
+                    self.plies += u32::from(in_main_line);
+                    self.refuse(written.as_ref(), refusal, span, in_main_line);
+                    return;
+                }
+                _ => {}
             }
         }
         self.line.number(self.bytes, span);
@@ -182,6 +210,49 @@ impl Exam<'_, '_, '_> {
                     self.marker = Some((*result, *standard, inside(place)));
                 }
             }
+        }
+    }
+
+    /// The piece of a promotion that stands apart from its move, `e8 =Q` or `e8 (♕)`: the move
+    /// with it, and where it ends.
+    fn piece_apart(&self, word: Span) -> Option<(WrittenMove, Move, usize)> {
+        const NEAR: usize = 24;
+        let end = self.frame.game.end.min(word.end + NEAR);
+        let near = &self.bytes[word.end..end];
+        let mut joined = word.of(self.bytes).to_vec();
+        let mut at = 0;
+        // The sign, and the piece with what hangs on it.
+        for _ in 0..2 {
+            at += near[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let part = near[at..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+            joined.extend_from_slice(&near[at..at + part]);
+            at += part;
+            if let Interpretation::Move(written, m) =
+                interpret(&self.line.position, &joined, &self.dialect)
+                && m.is_promotion()
+            {
+                let style = written.style | Style::PROMOTION;
+                return Some((WrittenMove { style, ..written }, m, word.end + at));
+            }
+        }
+        None
+    }
+
+    /// What stands behind the legal moves of a run: a move that is not legal, and more.
+    fn rest_of_run(&mut self, rest: Span, in_main_line: bool) {
+        let start = rest.start + number_len(rest.of(self.bytes));
+        let rest = Span::new(start, rest.end);
+        let len = first_move_len(rest.of(self.bytes), &self.dialect);
+        let first = Span::new(start, start + len);
+        if first.is_empty() {
+            return;
+        }
+        self.interpret_word(first, in_main_line);
+        // A promotion that lacks its piece does not end what can be read.
+        if first.end < rest.end {
+            let behind = Span::new(first.end, rest.end);
+            let start = behind.start + number_len(behind.of(self.bytes));
+            self.interpret_word(Span::new(start, behind.end), in_main_line);
         }
     }
 
