@@ -308,7 +308,10 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         let ply = self.ply_before();
         if let Some(cut) = self.frame.cut_comment.filter(|cut| cut.open == span.start) {
             self.found.push(structure::cut_comment(&cut, self.frame.game.end).ply(ply));
-            self.stop.get_or_insert(Verdict::Unreadable);
+            // One that is closed too late is a comment all the same.
+            if cut.late_close.is_none() {
+                self.stop.get_or_insert(Verdict::Unreadable);
+            }
         }
         if let Some(nested) = memchr::memchr(b'{', &span.of(self.bytes)[1..]) {
             let at = span.start + 1 + nested;

@@ -19,7 +19,8 @@ pub static MISSING_PROMOTION_PIECE: Rule = Rule {
         60. a8 Kg6 61. Qe4+ Kf6 1-0\n\
         60. a8 names no piece; 61. Qe4+ shows that it was a queen",
     advice: "Where one piece alone keeps the rest legal it is offered, marked inferred. Where \
-        nothing tells, the queen of FIDE 7.5.2 is offered, marked assumed.",
+        several do, the queen of FIDE 7.5.2 is offered, marked assumed, unless the mark of the \
+        move or the rest of the game excludes her.",
 };
 
 pub static INVALID_PROMOTION_PIECE: Rule = Rule {
