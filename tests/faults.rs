@@ -548,7 +548,9 @@ fn a_game_in_another_notation_has_one_finding_and_the_same_moves() {
 }
 
 /// Two squares in three notations without the piece's letter.
-const SQUARES: &[(&str, fn(Square, Square) -> String)] = &[
+type WriteSquares = fn(Square, Square) -> String;
+
+const SQUARES: &[(&str, WriteSquares)] = &[
     ("engine notation", |from, to| format!("{from}{to}")),
     ("long algebraic", |from, to| format!("{from}-{to}")),
     ("numeric notation", |from, to| {
