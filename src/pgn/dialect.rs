@@ -38,7 +38,7 @@ impl Dialect {
         Dialect { language: &ENGLISH, encoding: TextEncoding::Latin1, pieces_first: false };
 
     pub fn is_standard(&self) -> bool {
-        *self.language == ENGLISH && !self.pieces_first
+        self.language.is_english() && !self.pieces_first
     }
 
     /// All others, the likelier before the rarer.

@@ -48,6 +48,12 @@ const ROLES: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 impl Language {
+    /// Asked of every word: there is one of each, so its place tells.
+    #[inline]
+    pub fn is_english(&self) -> bool {
+        std::ptr::eq(self, &ENGLISH)
+    }
+
     /// The piece that the text begins with. Letters of another script that look the same count
     /// as well; of two letters that fit the longer one does.
     pub fn piece(&self, text: &[char]) -> Option<Letter> {

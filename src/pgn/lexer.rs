@@ -134,23 +134,32 @@ impl<'a> Lexer<'a> {
     }
 
     /// The end of a word that begins at `at`. A promotion piece in parentheses belongs to it.
-    fn word_end(&self, mut at: usize) -> usize {
-        let start = at;
+    #[inline]
+    fn word_end(&self, start: usize) -> usize {
+        let mut at = start;
         loop {
             match self.class(at) {
                 Some(Class::Word | Class::Digit | Class::Dot) => at += 1,
-                Some(Class::High) if self.space_len(at) == 0 => at += 1,
-                Some(Class::Angle) => match word_reference_len(&self.bytes[at..]) {
-                    0 => return at,
-                    len => at += len,
-                },
-                Some(Class::RavOpen) if at > start && self.piece_in_parentheses(at) => at += 3,
-                Some(Class::RavOpen) if at > start => match self.remark_in_parentheses(at) {
-                    Some(len) => at += len,
-                    None => return at,
-                },
+                Some(Class::High | Class::Angle | Class::RavOpen) => {
+                    match self.odd_part_len(start, at) {
+                        0 => return at,
+                        len => at += len,
+                    }
+                }
                 _ => return at,
             }
+        }
+    }
+
+    /// How much of a word what is neither letter nor digit is; 0 if the word ends before it.
+    #[inline(never)]
+    fn odd_part_len(&self, start: usize, at: usize) -> usize {
+        match self.bytes[at] {
+            b'(' if at == start => 0,
+            b'(' if self.piece_in_parentheses(at) => 3,
+            b'(' => self.remark_in_parentheses(at).unwrap_or(0),
+            0x80.. => usize::from(self.space_len(at) == 0),
+            _ => word_reference_len(&self.bytes[at..]),
         }
     }
 
@@ -353,7 +362,7 @@ impl<'a> Lexer<'a> {
 impl Iterator for Lexer<'_> {
     type Item = Token;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Token> {
         let start = self.at;
         // What nearly every token is, and in a few words, so that the loop around takes it in.

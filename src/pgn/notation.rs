@@ -315,7 +315,7 @@ fn read_piece_letter(text: &[char], dialect: &Dialect) -> Option<Reading> {
     let upper = |letter: char| letter.to_uppercase().next().unwrap_or(letter);
     // A letter that the language does not have is the standard's: people mix them.
     let piece = |text: &[char]| {
-        let own = language.piece(text).map(|letter| (letter, *language != ENGLISH));
+        let own = language.piece(text).map(|letter| (letter, !language.is_english()));
         own.or_else(|| ENGLISH.piece(text).filter(|letter| letter.exact).map(|it| (it, false)))
     };
     let ((letter, of_language), style) = match piece(text) {
@@ -476,7 +476,7 @@ fn read_promotion(
     if let Some(letter) = dialect.language.piece(&raised)
         && letter.len == rest.len()
     {
-        let localized = *dialect.language != ENGLISH || !letter.exact;
+        let localized = !dialect.language.is_english() || !letter.exact;
         return Some((Some(letter.role), style | Style::LOCALIZED.if_so(localized)));
     }
     // The piece may be named as everywhere, whatever the other letters are.

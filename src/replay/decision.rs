@@ -10,7 +10,7 @@ use shakmaty::{Chess, Role};
 use super::evidence::{MOST_TRIES, Playable, main_line_words, play_words};
 use crate::diagnostics::Span;
 use crate::pgn::notation::{self, Meaning, Reading};
-use crate::pgn::{Dialect, ENGLISH, Style, WrittenMove};
+use crate::pgn::{Dialect, Style, WrittenMove};
 use crate::source::TextEncoding;
 
 /// The dialect of a game.
@@ -92,7 +92,7 @@ fn coverage(word: &[u8], dialect: &Dialect) -> u32 {
     }
     match notation::read(word, dialect).first() {
         None => 0,
-        Some(reading) if *dialect.language == ENGLISH && reading.style.has(Style::LOCALIZED) => 1,
+        Some(reading) if dialect.language.is_english() && reading.style.has(Style::LOCALIZED) => 1,
         // A pawn has a letter in many languages, and no one writes it.
         Some(reading) if reading.style.has(Style::PAWN_LETTER) => 1,
         // A letter of the standard that the language does not have.
@@ -106,7 +106,7 @@ fn is_borrowed(reading: &Reading, dialect: &Dialect) -> bool {
         reading.meaning,
         Meaning::Piece(shape) if shape.role.is_some_and(|role| role != Role::Pawn)
     );
-    *dialect.language != ENGLISH && is_piece && !reading.style.has(Style::LOCALIZED)
+    !dialect.language.is_english() && is_piece && !reading.style.has(Style::LOCALIZED)
 }
 
 /// How often a game writes each capital letter at the start of a word, to leave out the dialects

@@ -54,8 +54,32 @@ pub struct PlayedMove<'a> {
     pub languages: &'a [&'static str],
 }
 
+/// Whether a legal move is written as the standard asks, for certain, as nearly all are. A piece
+/// that names its origin is not looked at here.
+#[inline(always)]
+pub fn is_spelled_plainly(written: &WrittenMove, m: Move, effect: Effect) -> bool {
+    let (origin, capture) = match written.san {
+        San::Normal { role, file, rank, capture, .. } => {
+            (role != Role::Pawn && (file.is_some() || rank.is_some()), capture)
+        }
+        _ => (false, false),
+    };
+    mark_fits(written.mark, effect)
+        && capture == m.is_capture()
+        && written.style.is_standard()
+        && !origin
+}
+
+#[inline(always)]
+fn mark_fits(mark: Mark, effect: Effect) -> bool {
+    matches!(
+        (mark, effect),
+        (Mark::None, Effect::None) | (Mark::Check, Effect::Check) | (Mark::Mate, Effect::Mate)
+    )
+}
+
 /// Holds a legal move against the way it is written.
-#[inline]
+#[inline(never)]
 pub fn check_spelling(
     written: &WrittenMove,
     played: &PlayedMove<'_>,
@@ -68,14 +92,8 @@ pub fn check_spelling(
         San::Normal { capture, .. } => (None, capture),
         _ => (None, false),
     };
-    let mark_fits = matches!(
-        (written.mark, played.effect),
-        (Mark::None, Effect::None) | (Mark::Check, Effect::Check) | (Mark::Mate, Effect::Mate)
-    );
+    let mark_fits = mark_fits(written.mark, played.effect);
     let capture_fits = capture == played.m.is_capture();
-    if mark_fits && capture_fits && written.style.is_standard() && origin.is_none() {
-        return;
-    }
     let word = Word { written, played };
     // Engines write no marks.
     if !(mark_fits || written.style.has(Style::UCI) && written.mark == Mark::None) {

@@ -13,7 +13,7 @@ use crate::replay::{
     dead_position, resolve,
 };
 use crate::rules::draws::{self, AutomaticEnd};
-use crate::rules::spelling::{Effect, PlayedMove, check_spelling};
+use crate::rules::spelling::{Effect, PlayedMove, check_spelling, is_spelled_plainly};
 use crate::rules::{fen_of, moves, promotions, structure};
 
 /// What the certified part of the main line shows.
@@ -126,8 +126,15 @@ impl Exam<'_, '_, '_> {
         tag.is_some_and(|(result, _)| result == GameResult::OffBoard)
     }
 
-    #[inline]
-    pub(super) fn play(&mut self, written: &WrittenMove, m: Move, span: Span, in_main_line: bool) {
+    /// The same for the rarer callers, so that the loop over words takes in one copy only.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn play_other(&mut self, written: &WrittenMove, m: Move, span: Span, main: bool) {
+        self.play(written, m, span, main);
+    }
+
+    #[inline(always)]
+    fn play(&mut self, written: &WrittenMove, m: Move, span: Span, in_main_line: bool) {
         let ply = self.line.next_move();
         if let Some(number) = self.line.take_wrong_number() {
             self.found.push(structure::wrong_move_number(self.bytes, number, ply));
@@ -141,11 +148,13 @@ impl Exam<'_, '_, '_> {
         } else {
             Effect::Mate
         };
-        let before = &self.line.before;
-        let languages = self.languages.as_slice();
-        let played = PlayedMove { bytes: self.bytes, m, effect, before, span, ply, languages };
         // Behind a pass nobody knows whose move it is.
-        if !(in_main_line && (self.facts.passed || self.facts.assumed)) {
+        if !is_spelled_plainly(written, m, effect)
+            && !(in_main_line && (self.facts.passed || self.facts.assumed))
+        {
+            let before = &self.line.before;
+            let languages = self.languages.as_slice();
+            let played = PlayedMove { bytes: self.bytes, m, effect, before, span, ply, languages };
             check_spelling(written, &played, self.found);
         }
         if in_main_line {
@@ -157,7 +166,7 @@ impl Exam<'_, '_, '_> {
     }
 
     /// Takes in a legal move of the main line, if no fault came before.
-    #[inline]
+    #[inline(always)]
     fn certify(&mut self, m: Move, effect: Effect, span: Span, ply: Ply) {
         if self.stop.is_some() {
             return;

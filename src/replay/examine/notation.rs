@@ -54,7 +54,7 @@ impl Exam<'_, '_, '_> {
         match meaning {
             Interpretation::Move(written, m) => {
                 self.plies += u32::from(in_main_line);
-                self.play(&written, m, span, in_main_line);
+                self.play_other(&written, m, span, in_main_line);
             }
             Interpretation::Run(parts) => self.run(&parts, span, in_main_line),
             Interpretation::BrokenRun(parts, end) => {
@@ -73,7 +73,7 @@ impl Exam<'_, '_, '_> {
                     && let Some((written, m, end)) = self.piece_apart(span)
                 {
                     self.skip_to = end;
-                    self.play(&written, m, Span::new(span.start, end), in_main_line);
+                    self.play_other(&written, m, Span::new(span.start, end), in_main_line);
                     return;
                 }
                 self.refuse(written.as_ref(), refusal, span, in_main_line);
@@ -136,7 +136,7 @@ impl Exam<'_, '_, '_> {
             match interpret_reading(&self.line.position, &reading) {
                 Interpretation::Move(written, m) => {
                     self.plies += u32::from(in_main_line);
-                    self.play(&written, m, span, in_main_line);
+                    self.play_other(&written, m, span, in_main_line);
                     return;
                 }
                 // Where moves were written so before, it is one that cannot be played.
@@ -204,7 +204,7 @@ impl Exam<'_, '_, '_> {
                 RunPart::Number(number) => self.line.number(self.bytes, inside(number)),
                 RunPart::Move(place, written, m) => {
                     self.plies += u32::from(in_main_line);
-                    self.play(written, *m, inside(place), in_main_line);
+                    self.play_other(written, *m, inside(place), in_main_line);
                 }
                 RunPart::Result(place, result, standard) => {
                     self.marker = Some((*result, *standard, inside(place)));
