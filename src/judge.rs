@@ -67,13 +67,17 @@ pub struct OwnedLineEnd {
 }
 
 impl ChunkReport {
-    /// The set of the text that a finding stands in. What stands behind a game goes with it.
+    /// The set of the text that a finding stands in: its game's. Between games none is known, for
+    /// a chunk may end there.
     pub fn encoding_of(&self, finding: &Finding) -> TextEncoding {
         let games = &self.records.games;
+        let start = finding.span.start;
         let at = finding.game.map(|game| game as usize).or_else(|| {
-            games.partition_point(|game| game.span.start <= finding.span.start).checked_sub(1)
+            games.partition_point(|game| game.span.start <= start).checked_sub(1)
         });
-        at.and_then(|at| games.get(at)).map_or(TextEncoding::Utf8, |game| game.encoding)
+        at.and_then(|at| games.get(at))
+            .filter(|game| game.span.range().contains(&start))
+            .map_or(TextEncoding::Utf8, |game| game.encoding)
     }
 
     /// Takes in a finding on the file as a whole, in its place, if that lies in a judged game.
