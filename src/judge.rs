@@ -72,9 +72,10 @@ impl ChunkReport {
     pub fn encoding_of(&self, finding: &Finding) -> TextEncoding {
         let games = &self.records.games;
         let start = finding.span.start;
-        let at = finding.game.map(|game| game as usize).or_else(|| {
-            games.partition_point(|game| game.span.start <= start).checked_sub(1)
-        });
+        let at = finding
+            .game
+            .map(|game| game as usize)
+            .or_else(|| games.partition_point(|game| game.span.start <= start).checked_sub(1));
         at.and_then(|at| games.get(at))
             .filter(|game| game.span.range().contains(&start))
             .map_or(TextEncoding::Utf8, |game| game.encoding)
