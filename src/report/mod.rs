@@ -4,7 +4,6 @@
 //! [`Output`]. What is printed depends on the bytes judged alone, never on how they were cut into
 //! chunks. Formats know no clap and no threads.
 
-mod base64;
 mod board;
 mod concise;
 #[cfg(test)]

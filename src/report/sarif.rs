@@ -7,11 +7,11 @@
 
 use std::collections::BTreeMap;
 
+use base64::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
 use serde_sarif::sarif;
 
-use super::base64::base64;
 use super::explanation::{markdown, push_explanation};
 use super::look::Look;
 use super::summary::RunSummary;
@@ -205,7 +205,8 @@ fn replacement(located: &Located<'_>, edit: &Edit, places: &ChunkPlaces) -> sari
     let mut replacement = sarif::Replacement::builder().deleted_region(region).build();
     if !edit.content.is_empty() {
         // SARIF 3.57: a region in bytes asks for `binary`, one in lines and columns for `text`.
-        let mut content = sarif::ArtifactContent::builder().binary(base64(&edit.content)).build();
+        let mut content =
+            sarif::ArtifactContent::builder().binary(BASE64_STANDARD.encode(&edit.content)).build();
         content.text = std::str::from_utf8(&edit.content).ok().map(str::to_owned);
         replacement.inserted_content = Some(content);
     }

@@ -1,27 +1,24 @@
 //! Names of files as URI references (RFC 3986), which SARIF asks for.
 
-use std::fmt::Write;
 use std::path::{MAIN_SEPARATOR, Path};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// All but the unreserved characters and the separator.
+const ENCODED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// A relative reference for a relative path, a `file` URI for an absolute one. What is neither
 /// unreserved nor a separator is percent-encoded.
 pub fn uri(name: &str) -> String {
-    let absolute = Path::new(name).is_absolute();
-    let mut uri = String::from(if absolute { "file://" } else { "" });
-    if absolute && !name.starts_with('/') {
-        uri.push('/');
-    }
-    for byte in name.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(byte));
-            }
-            _ if char::from(byte) == MAIN_SEPARATOR => uri.push('/'),
-            // Writing to memory does not fail.
-            _ => drop(write!(uri, "%{byte:02X}")),
-        }
-    }
-    uri
+    let path = name.replace(MAIN_SEPARATOR, "/");
+    let before = match (Path::new(name).is_absolute(), path.starts_with('/')) {
+        (false, _) => "",
+        (true, true) => "file://",
+        // A drive comes first.
+        (true, false) => "file:///",
+    };
+    format!("{before}{}", utf8_percent_encode(&path, ENCODED))
 }
 
 #[cfg(test)]
