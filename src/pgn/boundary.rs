@@ -86,7 +86,7 @@ fn is_candidate(bytes: &[u8], at: usize) -> bool {
     }
     let floor = at.saturating_sub(LOOKBACK);
     let Some(line_start) = blank_line_start(bytes, floor, at) else {
-        return opens_event_tag(bytes, at) && ends_with_marker(&bytes[floor..at]);
+        return begins_section_inside_line(bytes, floor, at);
     };
     if line_start == floor {
         // The start, or so much white space that it counts as an empty line.
@@ -114,13 +114,26 @@ fn follows_tag_line(bytes: &[u8], floor: usize, mut line_start: usize) -> bool {
     false
 }
 
-/// A line that begins with a tag, or on which a tag section begins behind a termination marker.
+/// Whether an Event tag begins a tag section though text comes before it on its line: a
+/// termination marker, or what stands before the markup of a page.
+fn begins_section_inside_line(bytes: &[u8], floor: usize, at: usize) -> bool {
+    if !opens_event_tag(bytes, at) {
+        return false;
+    }
+    let before = &bytes[floor..at];
+    ends_with_marker(before)
+        || before.ends_with(b">") && {
+            let text = &before[..markup::text_end(before)];
+            text.len() < before.len() && !text.ends_with(b"]")
+        }
+}
+
+/// A line that begins with a tag, or on which a tag section begins behind other text.
 fn is_tag_line(bytes: &[u8], start: usize, end: usize) -> bool {
     let text = start + markup::blank_len(&bytes[start..end]);
     (bytes.get(text) == Some(&b'[') && opens_tag_line(bytes, text))
-        || memchr_iter(b'[', &bytes[start..end]).any(|at| {
-            opens_event_tag(bytes, start + at) && ends_with_marker(&bytes[start..start + at])
-        })
+        || memchr_iter(b'[', &bytes[start..end])
+            .any(|at| begins_section_inside_line(bytes, start, start + at))
 }
 
 fn is_safe(bytes: &[u8], at: usize) -> bool {
@@ -277,6 +290,9 @@ mod tests {
         assert_eq!(candidates("e4\n<p>&nbsp;</p>\n<pre>[White \"a\"]\n"), [22]);
         assert_eq!(candidates("> e4 *\n>\n> [White \"a\"]\n> [Black \"b\"]\n"), [11]);
         assert_eq!(candidates("e4\n\n<Nf3> [White \"a\"]\n"), [0usize; 0]);
+        assert_eq!(candidates("<h1>Games</h1><pre>[Event \"a\"]\n\n[Site \"b\"]\n"), [19]);
+        assert_eq!(candidates("Games [Event \"a\"]\n"), [0usize; 0]);
+        assert_eq!(candidates("[Site \"b\"]<br>[Event \"a\"]<br>[Round \"c\"]\n"), [0]);
     }
 
     #[test]

@@ -114,10 +114,11 @@ fn is_borrowed(reading: &Reading, dialect: &Dialect) -> bool {
 struct Letters {
     counts: [u32; 26],
     standard: u32,
+    /// Whether a word holds more than ASCII.
     foreign: bool,
     /// Whether such a word is no UTF-8.
     single_byte: bool,
-    /// Whether such a word begins as one that was decoded twice.
+    /// Whether such a word holds what text has that was decoded twice.
     twice_decoded: bool,
 }
 
@@ -136,14 +137,15 @@ impl Letters {
                     letters.counts[usize::from(letter - b'A')] += 1;
                     letters.standard += u32::from(b"NBRQK".contains(letter));
                 }
-                Some(0x80..) => {
-                    letters.foreign = true;
-                    letters.single_byte |= std::str::from_utf8(word).is_err();
-                    // `À` to `ÿ`; `Р` or `С` with no file or capture behind it.
-                    letters.twice_decoded |=
-                        matches!(word, [0xC3, ..] | [0xD0, 0xA0 | 0xA1, 0x80..=0xFF, ..]);
-                }
                 _ => {}
+            }
+            // The piece of a promotion stands at the end.
+            if !word.is_ascii() {
+                letters.foreign = true;
+                letters.single_byte |= std::str::from_utf8(word).is_err();
+                // `À` to `ÿ`; `Р` or `С` with no file or capture behind it.
+                letters.twice_decoded |= word.contains(&0xC3)
+                    || word.windows(3).any(|part| matches!(part, [0xD0, 0xA0 | 0xA1, 0x80..=0xFF]));
             }
         }
         letters
@@ -194,6 +196,24 @@ mod tests {
             }
         }
         text
+    }
+
+    #[test]
+    fn the_piece_of_a_promotion_shows_the_language() {
+        let position = |fen: &str| -> Chess {
+            let fen: shakmaty::fen::Fen = fen.parse().expect("a FEN");
+            fen.into_position(shakmaty::CastlingMode::Standard).expect("a position")
+        };
+        let table = [
+            ("7k/P7/8/8/8/8/8/7K w - - 0 1", "1. a8=Ф *", "Russian"),
+            // A letter that looks like the standard's king.
+            ("7k/8/8/8/8/8/5p2/6NK b - - 0 1", "1... fxg1=К *", "Russian"),
+        ];
+        for (fen, text, language) in table {
+            let found = decide(&position(fen), text.as_bytes(), Span::new(0, text.len()));
+            let languages = found.map(|decision| decision.languages);
+            assert_eq!(languages.and_then(|all| all.first().copied()), Some(language), "{text}");
+        }
     }
 
     #[test]
