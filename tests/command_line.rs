@@ -455,3 +455,12 @@ fn tables_are_written_whatever_was_found_and_beside_a_report_too() {
     let (data, beside) = (folder.json("data/manifest.json"), folder.json("beside/manifest.json"));
     assert_eq!(data["tables"], beside["tables"]);
 }
+
+#[test]
+fn the_length_of_a_word_does_not_deepen_the_stack() {
+    let folder = Folder::new();
+    let word = "Z0".repeat(2000);
+    folder.write("run.pgn", format!("[Event \"?\"]\n\n1. e4 e5 {word} *\n"));
+    let output = folder.command("check run.pgn").env("RUST_MIN_STACK", "524288").output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+}

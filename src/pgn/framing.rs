@@ -10,14 +10,14 @@
 //! A game or gap of more than [`LONGEST_STRETCH`] bytes is passed through: a game is cut there and
 //! not judged, and the rest, up to the next candidate, counts as a gap.
 
-use memchr::memchr2;
+use memchr::{memchr, memchr2, memchr3_iter};
 
 use super::boundary::{self, LONGEST_TAG_START, LOOKBACK};
 use super::lexer::Lexer;
 use super::markup;
 use super::san;
 use super::space::spaces_len;
-use super::tag;
+use super::tag::{self, line_len};
 use super::token::TokenKind;
 use crate::diagnostics::Span;
 use crate::engine::{Cut, Cutter};
@@ -269,7 +269,7 @@ impl<'a, C: Continuation> Framer<'a, C> {
             gap.next = self.next_candidate(limit);
         }
         let mut at = start;
-        let mut closes = Closes { next: 0 };
+        let mut closes = Closes { next: None };
         let mut line_begins = true;
         while at < limit {
             let rest = &self.bytes[at..limit];
@@ -292,7 +292,9 @@ impl<'a, C: Continuation> Framer<'a, C> {
                     at += markup::mail_quote_len(rest);
                     continue;
                 }
-                b'{' if closes.within_reach(self.bytes, at, limit) => at = closes.next + 1,
+                b'{' if let Some(close) = closes.within_reach(self.bytes, at, limit) => {
+                    at = close + 1
+                }
                 b'[' if boundary::opens_tag_line(self.bytes, at) => {
                     gap.next = at;
                     return gap;
@@ -462,22 +464,18 @@ const TELLING: [bool; 256] = {
 
 /// The next `}` of a gap, looked for once.
 struct Closes {
-    next: usize,
+    next: Option<usize>,
 }
 
 impl Closes {
-    /// Whether a `}` comes within [`LOOKBACK`] of a `{` in a gap, so that it opens a comment there.
-    fn within_reach(&mut self, bytes: &[u8], open: usize, limit: usize) -> bool {
-        if self.next < open {
-            self.next =
-                memchr::memchr(b'}', &bytes[open..limit]).map_or(usize::MAX, |len| open + len);
-        }
-        self.next < open.saturating_add(LOOKBACK)
+    /// The `}` within [`LOOKBACK`] of a `{` in a gap, which opens a comment only with one.
+    fn within_reach(&mut self, bytes: &[u8], open: usize, limit: usize) -> Option<usize> {
+        let next = self.next.filter(|&next| next >= open).unwrap_or_else(|| {
+            memchr(b'}', &bytes[open..limit]).map_or(usize::MAX, |len| open + len)
+        });
+        self.next = Some(next);
+        (next < open.saturating_add(LOOKBACK)).then_some(next)
     }
-}
-
-fn line_len(text: &[u8]) -> usize {
-    memchr2(b'\n', b'\r', text).unwrap_or(text.len())
 }
 
 fn trimmed_end(bytes: &[u8], start: usize, end: usize) -> usize {
@@ -500,7 +498,7 @@ impl<C: Continuation> PgnCutter<C> {
     /// Where to cut a buffer that holds so many games that what is found in them would outweigh
     /// their bytes.
     fn cut_before_too_many(&mut self, buf: &[u8]) -> Option<usize> {
-        let mut marks = memchr::memchr3_iter(b'[', b'*', b'-', buf);
+        let mut marks = memchr3_iter(b'[', b'*', b'-', buf);
         let limit = marks.nth(MOST_MARKS)?.max(CERTAIN + LOOKBACK);
         let window = buf.get(..limit)?;
         boundary::last_safe_candidate(window).or_else(|| match self.last_certain_start(window) {
@@ -635,6 +633,16 @@ mod tests {
             games(text),
             ["[White \"a\"]\n\n1. e4 *", "[White \"b\"]\n\n1. d4", "[White \"c\"]\n\n*"]
         );
+    }
+
+    #[test]
+    fn a_comment_before_the_first_game_is_a_comment() {
+        for before in ["", "\n", "x\n"] {
+            let (leading, frames) =
+                frames(format!("{before}{{\n1. e4 e5\n}}\n\n[White \"a\"]\n\n*\n").as_bytes());
+            assert_eq!(frames.len(), 1, "{before:?}");
+            assert_eq!(leading.gap_text.is_some(), before == "x\n", "{before:?}");
+        }
     }
 
     #[test]

@@ -167,7 +167,7 @@ fn next_line(bytes: &[u8], at: usize, byte: u8) -> Option<usize> {
     (bytes.get(next) == Some(&byte)).then_some(next)
 }
 
-fn line_len(bytes: &[u8]) -> usize {
+pub(super) fn line_len(bytes: &[u8]) -> usize {
     memchr::memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len())
 }
 

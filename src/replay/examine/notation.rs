@@ -39,17 +39,25 @@ impl Exam<'_, '_, '_> {
     }
 
     fn interpret_word(&mut self, span: Span, in_main_line: bool) {
+        let mut rest = Some(span);
+        while let Some(span) = rest {
+            rest = self.interpret_part(span, in_main_line);
+        }
+    }
+
+    /// Gives what is still to be read, behind moves that are run together.
+    fn interpret_part(&mut self, span: Span, in_main_line: bool) -> Option<Span> {
         let word = span.of(self.bytes);
         if !self.line.live {
             self.plies += u32::from(in_main_line && stands_for_move(word, &self.dialect));
             if in_main_line && let Some(marker) = hanging_result(self.bytes, span) {
                 self.marker = Some(marker);
             }
-            return;
+            return None;
         }
         let meaning = interpret(&self.line.position, word, &self.dialect);
         if in_main_line && self.settle_dialect(&meaning, span) {
-            return;
+            return None;
         }
         match meaning {
             Interpretation::Move(written, m) => {
@@ -61,7 +69,7 @@ impl Exam<'_, '_, '_> {
                 if !parts.is_empty() {
                     self.run(&parts, Span::new(span.start, span.start + end), in_main_line);
                 }
-                self.rest_of_run(Span::new(span.start + end, span.end), in_main_line);
+                return self.rest_of_run(Span::new(span.start + end, span.end), in_main_line);
             }
             Interpretation::Null(_) => {
                 self.plies += u32::from(in_main_line);
@@ -74,7 +82,7 @@ impl Exam<'_, '_, '_> {
                 {
                     self.skip_to = end;
                     self.play_other(&written, m, Span::new(span.start, end), in_main_line);
-                    return;
+                    return None;
                 }
                 self.refuse(written.as_ref(), refusal, span, in_main_line);
             }
@@ -85,6 +93,7 @@ impl Exam<'_, '_, '_> {
             Interpretation::Remark(remark) => self.remark(remark, span),
             Interpretation::Unknown => self.at_ply(&structure::UNKNOWN_TOKEN, span),
         }
+        None
     }
 
     /// At the first word that does not fit the standard's letters: whether the game is to be read
@@ -238,22 +247,25 @@ impl Exam<'_, '_, '_> {
         None
     }
 
-    /// What stands behind the legal moves of a run: a move that is not legal, and more.
-    fn rest_of_run(&mut self, rest: Span, in_main_line: bool) {
+    /// What stands behind the legal moves of a run: a move that is not legal, and more, which is
+    /// still to be read.
+    fn rest_of_run(&mut self, rest: Span, in_main_line: bool) -> Option<Span> {
         let start = rest.start + number_len(rest.of(self.bytes));
         let rest = Span::new(start, rest.end);
         let len = first_move_len(rest.of(self.bytes), &self.dialect);
         let first = Span::new(start, start + len);
         if first.is_empty() {
-            return;
+            return None;
         }
-        self.interpret_word(first, in_main_line);
+        if first.end == rest.end {
+            return Some(first);
+        }
+        // It reads as one move, so nothing of it is left.
+        self.interpret_part(first, in_main_line);
         // A promotion that lacks its piece does not end what can be read.
-        if first.end < rest.end {
-            let behind = Span::new(first.end, rest.end);
-            let start = behind.start + number_len(behind.of(self.bytes));
-            self.interpret_word(Span::new(start, behind.end), in_main_line);
-        }
+        let behind = Span::new(first.end, rest.end);
+        let start = behind.start + number_len(behind.of(self.bytes));
+        Some(Span::new(start, behind.end))
     }
 
     /// Words that say something of the move before them.
