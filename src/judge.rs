@@ -82,15 +82,30 @@ impl ChunkReport {
     }
 
     /// Takes in a finding on the file as a whole, in its place, if that lies in a judged game.
-    pub fn take_on_file(&mut self, finding: Finding) -> bool {
+    pub fn take_on_file(&mut self, finding: Finding) {
         let at = finding.span.start;
         let in_range = self.records.games.iter().any(|game| game.span.range().contains(&at));
         if in_range {
-            self.counts.finding(&finding);
-            let behind = self.findings.partition_point(|other| other.span.start <= at);
-            self.findings.insert(behind, finding);
+            self.insert(finding);
         }
-        in_range
+    }
+
+    /// Adds a finding that was made behind the worker's back, in its place, and counts it.
+    pub fn insert(&mut self, finding: Finding) {
+        self.counts.finding(&finding);
+        let before = |other: &Finding| other.span.start <= finding.span.start;
+        let at = self.findings.partition_point(before);
+        self.findings.insert(at, finding);
+    }
+
+    /// Notes whether a stretch of the chunk lies in the range.
+    fn own(&mut self, stretch: Span, in_range: bool) {
+        self.last_in_range = Some(in_range);
+        for line_end in &mut self.first_line_ends {
+            if stretch.range().contains(&line_end.span.start) {
+                line_end.in_range = Some(in_range);
+            }
+        }
     }
 
     fn take_encoding(&mut self, bytes: &[u8], game: Span, encoding: TextEncoding) {
@@ -139,10 +154,7 @@ impl Judge {
             report.counts.ledger.bytes_in_gaps = bytes.len() as u64;
             return report;
         }
-        let place = Place {
-            first: chunk.offset == 0,
-            last: chunk.last || chunk.kind == ChunkKind::OverlongHead,
-        };
+        let place = place(chunk);
         let (framer, leading) = Framer::new(bytes, place, BoardContinuation::default());
         let mut examiner = Examiner::new(self.collect);
         let mut lines = LineCursor::new(bytes, chunk.column);
@@ -197,26 +209,6 @@ impl<'a> ChunkPlace<'a> {
     }
 }
 
-impl ChunkReport {
-    /// Adds a finding that was made behind the worker's back, in its place, and counts it.
-    pub fn insert(&mut self, finding: Finding) {
-        self.counts.finding(&finding);
-        let before = |other: &Finding| other.span.start <= finding.span.start;
-        let at = self.findings.partition_point(before);
-        self.findings.insert(at, finding);
-    }
-
-    /// Notes whether a stretch of the chunk lies in the range.
-    fn own(&mut self, stretch: Span, in_range: bool) {
-        self.last_in_range = Some(in_range);
-        for line_end in &mut self.first_line_ends {
-            if stretch.range().contains(&line_end.span.start) {
-                line_end.in_range = Some(in_range);
-            }
-        }
-    }
-}
-
 fn first_line_ends(chunk: &Chunk) -> Vec<OwnedLineEnd> {
     let cut_before = chunk.kind == ChunkKind::OverlongTail;
     // Behind whole games another one begins, and no LF.
@@ -226,6 +218,12 @@ fn first_line_ends(chunk: &Chunk) -> Vec<OwnedLineEnd> {
         .into_iter()
         .map(|(kind, span)| OwnedLineEnd { kind, span, in_range: None })
         .collect()
+}
+
+/// Where a chunk stands in its source, for its framing.
+pub(crate) fn place(chunk: &Chunk) -> Place {
+    let last = chunk.last || chunk.kind == ChunkKind::OverlongHead;
+    Place { first: chunk.offset == 0, last }
 }
 
 /// How the source ends, as far as a game has to do with it.
@@ -459,14 +457,14 @@ mod tests {
     fn a_finding_on_the_file_goes_to_its_place_if_that_is_in_the_range() {
         let mut report = judged(0..u64::MAX);
         let (_, word) = report.encodings[1];
-        assert!(report.take_on_file(Finding::new(&MIXED_ENCODINGS, word)));
+        report.take_on_file(Finding::new(&MIXED_ENCODINGS, word));
         assert_eq!(report.counts.codes["B006"], 1);
         assert!(report.findings.is_sorted_by_key(|finding| finding.span.start));
         let on_file = report.findings.iter().find(|finding| finding.game.is_none()).unwrap();
         assert_eq!(report.encoding_of(on_file), TextEncoding::Latin1);
 
         let mut report = judged(90..u64::MAX);
-        assert!(!report.take_on_file(Finding::new(&MIXED_ENCODINGS, word)));
+        report.take_on_file(Finding::new(&MIXED_ENCODINGS, word));
         assert!(!report.counts.codes.contains_key("B006"));
     }
 }

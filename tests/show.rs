@@ -98,3 +98,14 @@ fn nothing_that_is_written_into_a_file_has_colours() {
     assert!(!text.contains(&0x1B));
     assert!(String::from_utf8(text).unwrap().contains("[♝]"));
 }
+
+#[test]
+fn what_a_finding_quotes_marks_no_square() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[Opening \"e4\"]\n[Opening \"d4\"]\n\n1. e4 e5 2. Bf8 *\n";
+    fs::write(folder.path().join("a.pgn"), text).unwrap();
+    let tags = shown(&folder, "a.pgn:1:0 --format json", Stdio::null());
+    assert_eq!(tags["fault_squares"], serde_json::json!([]));
+    let moves = shown(&folder, "a.pgn:1:3 --format json", Stdio::null());
+    assert_eq!(moves["fault_squares"].as_array().map(|all| all.contains(&"f8".into())), Some(true));
+}

@@ -11,8 +11,8 @@ use rayon::ThreadPoolBuilder;
 use crate::diagnostics::{LineCursor, count_line_ends};
 use crate::engine::{self, Chunk, ChunkKind, Stream};
 use crate::error::{Error, Result};
-use crate::judge::{ChunkPlace, ChunkReport, ending};
-use crate::pgn::framing::{Frame, Framer, PgnCutter, Place};
+use crate::judge::{ChunkPlace, ChunkReport, ending, place};
+use crate::pgn::framing::{Frame, Framer, PgnCutter};
 use crate::replay::{BoardContinuation, Examiner, Output, Trace};
 use crate::report::{Counted, Judged};
 use crate::source::{self, Hashing, Input, InputKind, Opened, Source};
@@ -171,11 +171,7 @@ fn framed(chunk: &Chunk) -> (Vec<Frame>, u64) {
     let frames = match chunk.kind {
         ChunkKind::OverlongTail => Vec::new(),
         ChunkKind::Whole | ChunkKind::OverlongHead => {
-            let place = Place {
-                first: chunk.offset == 0,
-                last: chunk.last || chunk.kind == ChunkKind::OverlongHead,
-            };
-            Framer::new(&chunk.bytes, place, BoardContinuation::default()).0.collect()
+            Framer::new(&chunk.bytes, place(chunk), BoardContinuation::default()).0.collect()
         }
     };
     (frames, count_line_ends(&chunk.bytes))

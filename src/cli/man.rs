@@ -72,7 +72,7 @@ fn push_page(out: &mut Vec<u8>) {
     for command in commands(&program) {
         push_command(out, command);
     }
-    push_foot(out, words(&program));
+    push_foot(out, &program);
 }
 
 /// `pgn-arbiter.1`, `pgn-arbiter-check.1`, `pgn-arbiter-baseline-write.1` and so on.
@@ -86,7 +86,7 @@ fn write_pages(folder: &Path) -> Result<()> {
         if command.has_subcommands() {
             render(man.render_subcommands_section(out.buffer()));
         }
-        push_foot(out.buffer(), words(command));
+        push_foot(out.buffer(), command);
         out.finish()?;
     }
     Ok(())
@@ -109,6 +109,12 @@ fn without_help_commands(command: Command) -> Command {
 fn commands(command: &Command) -> Vec<&Command> {
     let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
     shown.flat_map(|below| std::iter::once(below).chain(commands(below))).collect()
+}
+
+/// Whether it, or one below it, ends as `--fail-on` asks.
+fn judges(command: &Command) -> bool {
+    command.get_arguments().any(|argument| argument.get_long() == Some("fail-on"))
+        || command.get_subcommands().any(judges)
 }
 
 /// What is typed to run it.
@@ -157,13 +163,16 @@ fn push_command(out: &mut Vec<u8>, command: &Command) {
     }
 }
 
-/// The examples are those of the words that begin so.
-fn push_foot(out: &mut Vec<u8>, words: &str) {
+/// The exit status where the command judges, and the examples of the words that begin so.
+fn push_foot(out: &mut Vec<u8>, command: &Command) {
     let mut roff = Roff::new();
-    roff.control("SH", ["EXIT STATUS"]);
-    for (status, meaning) in STATUSES {
-        roff.control("TP", []).text([bold(status)]).text([roman(meaning)]);
+    if judges(command) {
+        roff.control("SH", ["EXIT STATUS"]);
+        for (status, meaning) in STATUSES {
+            roff.control("TP", []).text([bold(status)]).text([roman(meaning)]);
+        }
     }
+    let words = words(command);
     let mut examples = EXAMPLES.iter().filter(|(_, example)| example.starts_with(words)).peekable();
     if examples.peek().is_some() {
         roff.control("SH", ["EXAMPLES"]);

@@ -212,8 +212,8 @@ impl<'a> Lexer<'a> {
         (word && (self.bytes[sign] != b')' || self.depth == 0 && is_move())).then_some(sign + 1)
     }
 
-    /// `1 - 0`, `0 : 1`: where the result with blanks in it ends.
-    fn spaced_result_end(&self, start: usize) -> Option<usize> {
+    /// `1 - 0`, `0 : 1`: the result with blanks in it, and where it ends.
+    fn spaced_result(&self, start: usize) -> Option<(GameResult, usize)> {
         let near = &self.bytes[start..self.bytes.len().min(start + 8)];
         let (_, behind) = near.split_first()?;
         let gap = behind.iter().take_while(|byte| **byte == b' ').count();
@@ -223,21 +223,18 @@ impl<'a> Lexer<'a> {
         let end = start + gap + 2;
         let text = [near[0], *sign, *self.bytes.get(end - 1)?];
         let alone = self.class(end).is_none_or(|class| class == Class::Space);
-        (alone && parse_result(&text).is_some_and(|(result, _)| result != GameResult::OffBoard))
-            .then_some(end)
+        let (result, _) = parse_result(&text)?;
+        (alone && result != GameResult::OffBoard).then_some((result, end))
     }
 
     fn number_or_result(&self, start: usize) -> (TokenKind, usize) {
         let digits = self.digits_end(start);
         match self.bytes.get(digits) {
             Some(b' ') if digits == start + 1 && matches!(self.bytes[start], b'0' | b'1') => {
-                match self.spaced_result_end(start) {
-                    Some(end) => match parse_result(&self.bytes[start..end]) {
-                        Some((result, _)) => {
-                            (TokenKind::Termination { result, standard: false }, end)
-                        }
-                        None => (TokenKind::MoveNumber, digits),
-                    },
+                match self.spaced_result(start) {
+                    Some((result, end)) => {
+                        (TokenKind::Termination { result, standard: false }, end)
+                    }
                     None => (TokenKind::MoveNumber, digits),
                 }
             }

@@ -19,11 +19,11 @@
 //! A valuable piece is the opponent's king, a queen or a rook of his, or a knight or bishop that
 //! none of his pieces protects. A pinned piece protects too (3.1.3: it attacks all the same).
 
-use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus, Suffix};
-use shakmaty::{Bitboard, ByColor, Chess, Color, EnPassantMode, Move, Position, Role, Square};
+use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position, Role, Square};
 
 use super::{PieceSource, Promotion, Reason};
+use crate::rules::fen_of;
 
 /// What a promotion's row holds and the board does not show.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -172,7 +172,7 @@ fn describe(before: &Chess, m: Move, after: &Chess, place: PromotionPlace) -> Op
         queens_before: narrow(queens),
         legal_replies: u16::try_from(legal_replies).unwrap_or(u16::MAX),
         reason,
-        fen_before: Fen::from_position(before, EnPassantMode::Legal).to_string(),
+        fen_before: fen_of(before),
         clock_s: None,
     })
 }

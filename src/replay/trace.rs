@@ -4,13 +4,13 @@
 //! position after each. Behind the first fault there are only words: [`Trace::rest`] gives them as
 //! they stand in the text. Positions are kept as FEN, so that any variant fits.
 
-use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::variant::Variant;
-use shakmaty::{EnPassantMode, Move, Position, Role, Square};
+use shakmaty::{Move, Position, Role, Square};
 
 use crate::diagnostics::{Ply, Span};
 use crate::pgn::{Lexer, TokenKind, WrittenMove, is_move_like};
+use crate::rules::fen_of;
 
 /// What was played in one game.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ impl Trace {
 
     pub(super) fn begin(&mut self, variant: Variant, start: &impl Position) {
         self.variant = variant;
-        self.start = Some(fen(start));
+        self.start = Some(fen_of(start));
     }
 
     pub(super) fn played<P: Position + Clone>(
@@ -62,7 +62,7 @@ impl Trace {
     ) {
         let to = m.castling_side().map_or(m.to(), |side| side.king_to(before.turn()));
         let san = written(&SanPlus::from_move(before.clone(), m));
-        self.moves.push(TracedMove { ply, span, m, san, from: m.from(), to, fen: fen(after) });
+        self.moves.push(TracedMove { ply, span, m, san, from: m.from(), to, fen: fen_of(after) });
     }
 
     /// The words of the main line behind the last certified move that stand for moves.
@@ -94,10 +94,6 @@ impl Trace {
 pub(super) fn written(san: &SanPlus) -> String {
     let letter = if matches!(san.san, San::Put { role: Role::Pawn, .. }) { "P" } else { "" };
     format!("{letter}{san}")
-}
-
-fn fen(position: &impl Position) -> String {
-    Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
 #[cfg(test)]

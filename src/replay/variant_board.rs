@@ -2,7 +2,7 @@
 
 use shakmaty::san::{San, SanError};
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{Color, EnPassantMode, KnownOutcome, Move, Outcome, Position, Role, fen::Fen};
+use shakmaty::{Color, KnownOutcome, Move, Outcome, Position, Role};
 
 use super::{EndState, GameResult};
 use crate::pgn::WrittenMove;
@@ -41,11 +41,6 @@ impl VariantBoard {
             Err(_) => false,
         }
     }
-}
-
-/// A position as findings print it: with an en passant square only where a capture is legal.
-pub fn variant_fen(position: &VariantPosition) -> String {
-    Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
 /// Reads a word of a variant game: a move as in chess, or a drop (`N@f3`; `P@e4` and `@e4`).

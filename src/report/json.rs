@@ -4,7 +4,6 @@
 //! are those of the JSON lines, one on each line, so that nothing grows with what is
 //! found: games, which stand behind the findings, wait in a file of their own.
 
-use std::fmt;
 use std::io::{Read, Seek, Write};
 
 use serde::Serialize;
@@ -20,6 +19,7 @@ use crate::error::{Error, Result};
 const IN_MEMORY: usize = 1 << 20;
 
 /// The format `json`.
+#[derive(Debug)]
 pub struct Json {
     min_severity: Severity,
     any: bool,
@@ -32,12 +32,6 @@ impl Json {
     pub fn new(min_severity: Severity, games: bool) -> Json {
         let games = games.then(|| SpooledTempFile::new(IN_MEMORY));
         Json { min_severity, any: false, games, any_game: false }
-    }
-}
-
-impl fmt::Debug for Json {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Json").field("min_severity", &self.min_severity).finish_non_exhaustive()
     }
 }
 

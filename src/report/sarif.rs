@@ -13,6 +13,7 @@ use serde_json::Value;
 use serde_sarif::sarif;
 
 use super::explanation::{markdown, push_explanation};
+use super::json_lines::push_object;
 use super::look::Look;
 use super::summary::RunSummary;
 use super::text_places::{ChunkPlaces, TextPlaces};
@@ -63,7 +64,7 @@ impl Format for Sarif {
         for located in self.shown(judged) {
             push_text(out, if self.any { ",\n" } else { "\n" });
             self.any = true;
-            push_json(out, &result(&located, &places));
+            push_object(out.buffer(), &result(&located, &places));
             out.spill()?;
         }
         Ok(())
@@ -261,10 +262,5 @@ fn push_text(out: &mut Output, text: &str) {
 
 fn push_member(out: &mut Output, name: &str, value: &impl Serialize) {
     push_text(out, &format!("\"{name}\":"));
-    push_json(out, value);
-}
-
-fn push_json(out: &mut Output, value: &impl Serialize) {
-    serde_json::to_writer(&mut *out.buffer(), value)
-        .expect("memory takes every byte and every key is text");
+    push_object(out.buffer(), value);
 }

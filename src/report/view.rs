@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, Square};
 
 use super::board::{BoardStyle, Marks, push_beside, push_board};
 use super::full::push_finding;
-use super::json_lines::FindingLine;
+use super::json_lines::{FindingLine, push_object};
 use super::look::Look;
 use super::main_line::{Word, words};
 use super::wrap::{Margins, push_wrapped};
@@ -133,8 +133,7 @@ impl<'a> View<'a> {
                 })
                 .collect(),
         };
-        serde_json::to_writer(&mut *out, &document)
-            .expect("memory takes every byte and no line holds a map with other keys than text");
+        push_object(out, &document);
         out.push(b'\n');
     }
 
@@ -278,11 +277,12 @@ fn at(located: &Located<'_>) -> u32 {
     located.finding.ply.map_or(0, |ply| ply.index)
 }
 
-/// The squares that a finding speaks of, and the one to which its move goes.
+/// The squares that a finding speaks of, and the one to which its move goes. What it quotes from
+/// the file names none.
 fn squares(located: &Located<'_>) -> Bitboard {
-    let message = located.finding.message.as_bytes();
-    let words = message.split(|byte| !byte.is_ascii_alphanumeric());
-    let mut squares: Bitboard = words.filter_map(|word| Square::from_ascii(word).ok()).collect();
+    let said = located.finding.message.split('"').step_by(2);
+    let words = said.flat_map(|text| text.split(|letter: char| !letter.is_ascii_alphanumeric()));
+    let mut squares: Bitboard = words.filter_map(|word| word.parse::<Square>().ok()).collect();
     let at_move = located.finding.ply.is_some_and(|ply| ply.at_move);
     let written = at_move.then(|| read_variant_move(located.token().as_bytes())).flatten();
     if let Some(San::Normal { to, .. } | San::Put { to, .. }) = written.map(|it| it.san) {

@@ -1,7 +1,7 @@
 //! Every rule, declared once; one file per family.
 
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode};
+use shakmaty::{EnPassantMode, Position};
 
 use crate::diagnostics::Rule;
 
@@ -144,6 +144,6 @@ pub fn find(code_or_name: &str) -> Option<&'static Rule> {
 }
 
 /// A position as findings print it: with an en passant square only where a capture is legal.
-pub(crate) fn fen_of(position: &Chess) -> String {
+pub(crate) fn fen_of(position: &impl Position) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }

@@ -6,6 +6,7 @@ use super::date::PgnDate;
 use super::text::tag_value;
 use super::time_control::{TimeClass, class_named_in};
 use crate::diagnostics::Span;
+use crate::pgn::parse_result;
 use crate::replay::{GameRecord, GameResult};
 use crate::source::TextEncoding;
 
@@ -58,14 +59,7 @@ fn elo(text: &str) -> Option<i16> {
 }
 
 fn result(text: &str) -> Option<GameResult> {
-    match text.trim() {
-        "1-0" => Some(GameResult::WhiteWins),
-        "0-1" => Some(GameResult::BlackWins),
-        "1/2-1/2" | "1/2" => Some(GameResult::Draw),
-        "*" => Some(GameResult::Unknown),
-        "0-0" => Some(GameResult::OffBoard),
-        _ => None,
-    }
+    parse_result(text.trim().as_bytes()).map(|(result, _)| result)
 }
 
 /// One spelling for each variant; `standard` where no tag says otherwise.
@@ -113,6 +107,7 @@ mod tests {
     fn a_result_tag_is_read_only_where_its_meaning_is_certain() {
         assert_eq!(result(" 1/2 "), Some(GameResult::Draw));
         assert_eq!(result("1-0 "), Some(GameResult::WhiteWins));
+        assert_eq!(result("½-½"), Some(GameResult::Draw));
         assert_eq!(result("won"), None);
         assert_eq!(result(""), None);
     }

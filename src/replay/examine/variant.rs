@@ -16,13 +16,11 @@ use crate::replay::line::Line;
 use crate::replay::ruleset::{Ruleset, variant_name};
 use crate::replay::start::start_under;
 use crate::replay::unnamed::{Shown, unnamed_variant};
-use crate::replay::variant_board::{
-    VariantEnd, read_variant_move, resolve_variant, variant_end, variant_fen,
-};
+use crate::replay::variant_board::{VariantEnd, read_variant_move, resolve_variant, variant_end};
 use crate::replay::{FenFaults, GameResult, Start, VariantStart, Verdict, read_start};
 use crate::rules::notation::{CAPTURE_MARK, OVERDISAMBIGUATION};
 use crate::rules::spelling::{Effect, STYLES, mark_fault};
-use crate::rules::{moves, results, set_up, structure};
+use crate::rules::{fen_of, moves, results, set_up, structure};
 
 impl Exam<'_, '_, '_> {
     /// The start position, by the Variant tag or, without one, by what the game shows.
@@ -200,7 +198,7 @@ impl Exam<'_, '_, '_> {
                 Finding::new(rule, span)
                     .ply(ply)
                     .message(message)
-                    .fen(variant_fen(before))
+                    .fen(fen_of(before))
                     .fix(Fix::safe(format!("write {san}"), span, san.as_str())),
             );
         }
@@ -248,7 +246,7 @@ impl Exam<'_, '_, '_> {
     fn push_at_next_move(&mut self, finding: Finding) {
         let Some(board) = &self.line.variant else { return };
         let ply = self.line.next_move();
-        self.found.push(finding.ply(ply).fen(variant_fen(&board.position)));
+        self.found.push(finding.ply(ply).fen(fen_of(&board.position)));
     }
 
     /// How the last certified position ends a variant game.
@@ -273,7 +271,7 @@ impl Exam<'_, '_, '_> {
                     end.what,
                     recorded.as_str()
                 ))
-                .fen(variant_fen(&board.before)),
+                .fen(fen_of(&board.before)),
         );
     }
 }

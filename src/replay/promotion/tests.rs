@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use shakmaty::CastlingMode;
+use shakmaty::fen::Fen;
 
 use super::*;
 
