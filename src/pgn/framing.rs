@@ -293,7 +293,7 @@ impl<'a, C: Continuation> Framer<'a, C> {
                     continue;
                 }
                 b'{' if let Some(close) = closes.within_reach(self.bytes, at, limit) => {
-                    at = close + 1
+                    at = close + 1;
                 }
                 b'[' if boundary::opens_tag_line(self.bytes, at) => {
                     gap.next = at;
