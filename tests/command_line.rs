@@ -464,3 +464,17 @@ fn the_length_of_a_word_does_not_deepen_the_stack() {
     let output = folder.command("check run.pgn").env("RUST_MIN_STACK", "524288").output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_printed_is_a_failure() {
+    let folder = Folder::new();
+    for words in ["--help", "--version", "check --help"] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = folder.command(words).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}: {output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"), "{words}");
+    }
+    assert_eq!(folder.status("--help"), 0);
+    assert_eq!(folder.status("--nothing"), 2);
+}

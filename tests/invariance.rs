@@ -74,6 +74,8 @@ const BORDERS: &[&[u8]] = &[
     b"%[Fake\n\n[Event \"x\"]\n\n1. e4 *\n% a\n[Event \"y\"]\n\n1. d4 *\n",
     b"[Event \"x\"]\n\n1. Sf3 { a\n\n[Event \"y\"]\n } Sf6 2. Sg1 *\n\n[Event \"z\"]\n\n1. e4 *\n",
     b"[Event \"x\"]\n\n1. e4 e50-1 [Event \"y\"]\n\n1. d4 *\n",
+    b"<!-- [Event \"x\"]\n[Site \"a\"]\n\n1. e4 * -->\n\n[Event \"y\"]\n\n1. d4 *\n",
+    b"[Event \"x\"]\n\n1. e4 * <!-- [Event \"y\"]\n\n1. d4 <!-- x\n\n[Event \"z\"]\n\n1. d4 *\n",
     b"{ a note }\n\n[Event \"x\"]\n\n1. e4 *\n{ b }",
     b"{\n1. e4 e5\n}\n\n[Event \"x\"]\n\n1. d4 *\n",
     b"%\xebe4\n[Event \"x\"]\n\n1. e4 e5 2. \x8af3 *\n%\xeb\n",

@@ -31,15 +31,35 @@ use std::process::ExitCode;
 use args::{Command, CommandLine};
 pub use exit::Status;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Reads the command line, does what it asks for, and says how that ended.
 pub fn main() -> ExitCode {
-    let status = run(CommandLine::parse().command).unwrap_or_else(|error| {
+    let command_line = match CommandLine::try_parse() {
+        Ok(command_line) => command_line,
+        Err(told) => return tell(&told).into(),
+    };
+    let status = run(command_line.command).unwrap_or_else(|error| {
         notes::print_error(&error);
         Status::Failed
     });
     status.into()
+}
+
+/// Prints help, the version, or what is wrong with the words.
+fn tell(told: &clap::Error) -> Status {
+    let printed = told.print();
+    if told.use_stderr() {
+        return Status::Failed;
+    }
+    match printed {
+        // The reader of the help may go away.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            notes::print_error(&Error::write("standard output", error));
+            Status::Failed
+        }
+        _ => Status::Clean,
+    }
 }
 
 fn run(command: Command) -> Result<Status> {

@@ -215,15 +215,26 @@ pub fn is_line_break(markup: &[u8]) -> bool {
     element(markup).is_some_and(|name| name.eq_ignore_ascii_case(b"br"))
 }
 
+const COMMENT_OPEN: &[u8] = b"<!--";
+
 fn tag_len(bytes: &[u8]) -> usize {
-    let is_known = bytes.starts_with(b"<!--")
-        || element(bytes).is_some_and(|name| {
+    let is_comment = bytes.starts_with(COMMENT_OPEN);
+    let is_element = || {
+        element(bytes).is_some_and(|name| {
             ELEMENTS.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
-        });
-    if !is_known {
+        })
+    };
+    if !is_comment && !is_element() {
         return 0;
     }
     let body = &bytes[1..bytes.len().min(LONGEST_TAG)];
+    if is_comment {
+        // What holds tags of a game is read as that game.
+        return match memchr::memchr3(b'>', b'<', b'[', body) {
+            Some(len) if body[len] == b'>' => len + 2,
+            _ => COMMENT_OPEN.len(),
+        };
+    }
     match memchr::memchr2(b'>', b'<', body) {
         Some(len) if body[len] == b'>' => len + 2,
         _ => 0,
@@ -277,6 +288,13 @@ mod tests {
             assert_eq!(markup_len(text.as_bytes()), 0, "{text}");
         }
         assert_eq!(markup_len(format!("<a {}>", "x".repeat(LONGEST_TAG)).as_bytes()), 0);
+    }
+
+    #[test]
+    fn a_comment_around_a_game_or_without_its_end_is_its_opening_alone() {
+        for text in ["<!-- [Event \"x\"] -->", "<!-- x", "<!--"] {
+            assert_eq!(markup_len(text.as_bytes()), 4, "{text}");
+        }
     }
 
     #[test]
