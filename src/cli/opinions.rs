@@ -6,11 +6,13 @@
 
 use crate::diagnostics::{Finding, Severity};
 use crate::judge::ChunkReport;
-use crate::pgn::framing::LONGEST_STRETCH;
 use crate::replay::SecondOpinion;
 
 /// Families whose warnings ask for one.
 const STUMBLING: [char; 3] = ['S', 'M', 'N'];
+
+/// The longest game that one is asked on: each of its half-moves takes some 300 bytes of memory.
+const LONGEST_ASKED: usize = 1 << 20;
 
 /// Asks pgn-reader about each game that has such a finding. Runs on a worker.
 pub fn ask(wanted: bool, bytes: &[u8], report: &mut ChunkReport) {
@@ -19,8 +21,7 @@ pub fn ask(wanted: bool, bytes: &[u8], report: &mut ChunkReport) {
     }
     for game in games(report) {
         let span = report.records.games[game as usize].span;
-        // Of a game that is too long to be judged there is nothing to compare with.
-        if span.len() <= LONGEST_STRETCH {
+        if span.len() <= LONGEST_ASKED {
             report.opinions.extend(SecondOpinion::ask(span.of(bytes), game));
         }
     }
@@ -71,6 +72,16 @@ mod tests {
     fn only_games_that_another_reader_may_stumble_over_are_asked_about() {
         let games: Vec<_> = report().opinions.iter().map(|opinion| opinion.game).collect();
         assert_eq!(games, [1, 3], "an illegal move, and a check mark without a check");
+    }
+
+    #[test]
+    fn a_game_of_megabytes_is_not_asked_about() {
+        let text = format!("1. e4+ {} *\n", "Nf6 Nf3 Ng8 Ng1 ".repeat(LONGEST_ASKED / 16));
+        let chunk = Chunk { bytes: text.as_str().into(), last: true, ..Chunk::default() };
+        let mut report = Judge::default().judge(&chunk);
+        assert_eq!(games(&report), [0]);
+        ask(true, text.as_bytes(), &mut report);
+        assert!(report.opinions.is_empty());
     }
 
     #[test]
