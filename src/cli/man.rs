@@ -226,6 +226,7 @@ mod tests {
         assert!(check.contains("check games.pgn") && !check.contains("explain P401"), "{check}");
         let below = fs::read_to_string(pages.join("pgn-arbiter-baseline-write.1")).unwrap();
         assert!(below.contains("\\-\\-chunk\\-size"), "{below}");
+        assert!(!below.contains("EXIT STATUS"), "it ends otherwise, as it says: {below}");
         let above = fs::read_to_string(pages.join("pgn-arbiter-baseline.1")).unwrap();
         assert!(above.contains("baseline\\-write(1)"), "{above}");
         let count = fs::read_dir(&pages).unwrap().count();
