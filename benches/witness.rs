@@ -15,7 +15,9 @@ use pgn_arbiter::engine::{self, Chunk, Stream};
 use pgn_arbiter::error::{Error, Result};
 use pgn_arbiter::judge::{ChunkReport, Judge};
 use pgn_arbiter::pgn::framing::PgnCutter;
-use pgn_arbiter::replay::{BoardContinuation, GameRecord, Start, Verdict, mix, read_start};
+use pgn_arbiter::replay::{
+    BoardContinuation, ExaminerOptions, GameRecord, Start, Verdict, mix, read_start,
+};
 use pgn_arbiter::source::{self, Hashing, Input, Opened};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
@@ -69,7 +71,7 @@ fn compare(input: &Input) -> Result<Tally> {
         cutter: PgnCutter::new(BoardContinuation::default()),
         chunk_size: 512 * 1024,
     };
-    let judge = Judge { collect: true, ..Judge::default() };
+    let judge = Judge { options: ExaminerOptions { collect: true }, ..Judge::default() };
     let mut tally = Tally::default();
     let work = |chunk: &Chunk| compare_chunk(chunk, &judge.judge(chunk));
     engine::run(stream, &pool, &work, |_, chunk: Tally| {

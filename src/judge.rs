@@ -9,7 +9,9 @@ use crate::diagnostics::{
 };
 use crate::engine::{Chunk, ChunkKind};
 use crate::pgn::framing::{Frame, Framer, LONGEST_STRETCH, Place};
-use crate::replay::{BoardContinuation, ChunkRecords, Ending, Examiner, Output, SecondOpinion};
+use crate::replay::{
+    BoardContinuation, ChunkRecords, Ending, Examiner, ExaminerOptions, Output, SecondOpinion,
+};
 use crate::rules::characters::kinds_of_text;
 use crate::rules::{bytes, structure};
 use crate::source::TextEncoding;
@@ -133,13 +135,12 @@ impl ChunkReport {
 pub struct Judge {
     /// Games that begin in these bytes of the source are judged, others only counted.
     pub range: Range<u64>,
-    /// Whether the report or the tables want promotions and hashes.
-    pub collect: bool,
+    pub options: ExaminerOptions,
 }
 
 impl Default for Judge {
     fn default() -> Judge {
-        Judge { range: 0..u64::MAX, collect: false }
+        Judge { range: 0..u64::MAX, options: ExaminerOptions::default() }
     }
 }
 
@@ -156,7 +157,7 @@ impl Judge {
         }
         let place = place(chunk);
         let (framer, leading) = Framer::new(bytes, place, BoardContinuation::default());
-        let mut examiner = Examiner::new(self.collect);
+        let mut examiner = Examiner::new(self.options);
         let mut lines = LineCursor::new(bytes, chunk.column);
         if place.first {
             // It goes with the first game, which begins behind it, unless there is none or it is
@@ -430,7 +431,7 @@ mod tests {
 
     fn judged(range: Range<u64>) -> ChunkReport {
         let chunk = Chunk { bytes: TEXT.to_vec(), last: true, ..Chunk::default() };
-        Judge { range, collect: false }.judge(&chunk)
+        Judge { range, options: ExaminerOptions::default() }.judge(&chunk)
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use pgn_arbiter::diagnostics::Severity;
 use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
-use pgn_arbiter::replay::Verdict;
+use pgn_arbiter::replay::{ExaminerOptions, Verdict};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
@@ -80,7 +80,7 @@ fn whole(words: &[String]) -> String {
 fn judge(text: &str) -> ChunkReport {
     let bytes = text.as_bytes().to_vec();
     let chunk = Chunk { bytes, last: true, ..Chunk::default() };
-    Judge { collect: true, ..Judge::default() }.judge(&chunk)
+    Judge { options: ExaminerOptions { collect: true }, ..Judge::default() }.judge(&chunk)
 }
 
 /// Codes and plies of the errors and warnings of a game.

@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
-use pgn_arbiter::replay::{EndState, Verdict};
+use pgn_arbiter::replay::{EndState, ExaminerOptions, Verdict};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role};
 
 fn judge(text: &[u8]) -> ChunkReport {
     let chunk = Chunk { bytes: text.to_vec(), last: true, ..Chunk::default() };
-    Judge { collect: true, ..Judge::default() }.judge(&chunk)
+    Judge { options: ExaminerOptions { collect: true }, ..Judge::default() }.judge(&chunk)
 }
 
 /// What pgn-reader and shakmaty make of a game.

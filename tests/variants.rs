@@ -3,7 +3,7 @@
 
 use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
-use pgn_arbiter::replay::{EndState, Verdict};
+use pgn_arbiter::replay::{EndState, ExaminerOptions, Verdict};
 use shakmaty::san::SanPlus;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{Move, Outcome, Position};
@@ -24,7 +24,7 @@ const RACING_KINGS: &str = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
 fn judge(text: &str) -> ChunkReport {
     let bytes = text.as_bytes().to_vec();
     let chunk = Chunk { bytes, last: true, ..Chunk::default() };
-    Judge { collect: true, ..Judge::default() }.judge(&chunk)
+    Judge { options: ExaminerOptions { collect: true }, ..Judge::default() }.judge(&chunk)
 }
 
 fn game(tags: &str, result: &str, movetext: &str) -> String {

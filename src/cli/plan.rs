@@ -11,6 +11,7 @@ use super::baseline::BaselinePlan;
 use super::size::{parse_size, parse_split};
 use crate::diagnostics::{Selection, Severity};
 use crate::error::{Error, Result};
+use crate::replay::ExaminerOptions;
 use crate::report::{
     Color, Concise, Format, Full, GitHub, GroupedSummary, Json, JsonLines, Look, Sarif,
 };
@@ -150,9 +151,10 @@ impl Plan {
         }
     }
 
-    /// Whether the report or the tables want what only they need of a game.
-    pub fn collects(&self) -> bool {
-        self.tables.is_some() || self.report.as_ref().is_some_and(|report| report.kind.games())
+    /// What the examiner is asked for.
+    pub fn examiner(&self) -> ExaminerOptions {
+        let games = self.report.as_ref().is_some_and(|report| report.kind.games());
+        ExaminerOptions { collect: self.tables.is_some() || games }
     }
 }
 

@@ -93,7 +93,7 @@ impl<'p> Session<'p> {
         Ok(Session {
             plan,
             pool,
-            judge: Judge { range, collect: plan.collects() },
+            judge: Judge { range, options: plan.examiner() },
             progress: Progress::new(total, plan.quiet || scrolls),
             report,
             known: KnownFaults::begin(&plan.baseline)?,

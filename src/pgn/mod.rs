@@ -16,6 +16,7 @@ mod space;
 mod style;
 pub mod symbol;
 mod tag;
+mod time_control;
 mod token;
 
 pub use clock::read_clock;
@@ -31,4 +32,5 @@ pub use san::{
 };
 pub use space::space_len;
 pub use style::Style;
+pub use time_control::{TimeClass, TimeControl, class_named_in};
 pub use token::{TagForm, TagPair, Token, TokenKind};

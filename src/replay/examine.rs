@@ -9,10 +9,13 @@ mod closing;
 mod mainline;
 mod notation;
 mod opening;
+mod options;
+mod promoting;
 mod strange;
 mod variant;
 
 use mainline::Facts;
+pub use options::ExaminerOptions;
 
 use super::decision::Decision;
 use super::line::Line;
@@ -37,8 +40,7 @@ const TOKENS_TO_A_MOVE: usize = 4;
 /// Judges game after game; what it allocates it keeps for the next one.
 #[derive(Debug, Default)]
 pub struct Examiner {
-    /// Whether promotions, and hashes of moves and bytes, are wanted for tables.
-    collect: bool,
+    options: ExaminerOptions,
     tags: Vec<(Span, TagPair)>,
     other_tags: Vec<(Span, TagPair)>,
     repetitions: Repetitions,
@@ -75,9 +77,8 @@ pub struct Output<'a> {
 }
 
 impl Examiner {
-    /// `collect` asks for the promotions and hashes that only tables need.
-    pub fn new(collect: bool) -> Examiner {
-        Examiner { collect, ..Examiner::default() }
+    pub fn new(options: ExaminerOptions) -> Examiner {
+        Examiner { options, ..Examiner::default() }
     }
 
     /// Keeps what is played in each game, until the next one.
@@ -321,7 +322,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         if self.examiner.outer.is_empty() {
             self.last_comment = Some(span);
             if self.facts.promotions > 0
-                && self.examiner.collect
+                && self.examiner.options.collect
                 && let Some(seconds) = read_clock(span.of(self.bytes))
             {
                 self.examiner.promotions.clock(self.plies, seconds);

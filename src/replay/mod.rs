@@ -25,7 +25,7 @@ mod variant_board;
 pub use continuation::BoardContinuation;
 pub use draws::dead_position;
 pub use evidence::mix;
-pub use examine::{DEEPEST_VARIATION, Ending, Examiner, Output};
+pub use examine::{DEEPEST_VARIATION, Ending, Examiner, ExaminerOptions, Output};
 pub use fen_faults::{FenFaults, ImpossibleCastling, UnnamedRules};
 pub(crate) use illegal::noun;
 pub use illegal::{Refusal, why_refused};

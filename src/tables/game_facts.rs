@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use super::date::PgnDate;
 use super::text::tag_value;
-use super::time_control::{TimeClass, class_named_in};
 use crate::diagnostics::Span;
-use crate::pgn::parse_result;
+use crate::pgn::{TimeClass, class_named_in, parse_result};
 use crate::replay::{GameRecord, GameResult};
 use crate::source::TextEncoding;
 

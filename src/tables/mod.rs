@@ -21,7 +21,6 @@ mod part;
 mod promotions;
 mod rows;
 mod text;
-mod time_control;
 mod values;
 
 pub use column::{ColumnInfo, Kind};

@@ -53,7 +53,7 @@ impl Exam<'_, '_, '_> {
             first_seventyfive_ply: facts.first_seventyfive,
             max_halfmove_clock: facts.max_halfmove_clock,
             moves_key: facts.moves_key,
-            bytes_key: if self.examiner.collect {
+            bytes_key: if self.examiner.options.collect {
                 xxh3_64(self.frame.game.of(self.bytes))
             } else {
                 0

@@ -4,8 +4,8 @@ use shakmaty::san::San;
 use shakmaty::{Chess, Move, Position, Role};
 
 use super::Exam;
-use crate::diagnostics::{Finding, FixSource, Ply, Span};
-use crate::pgn::{Mark, WrittenMove, is_castling_with_zeros, is_descriptive, parse_result};
+use crate::diagnostics::{Finding, Ply, Span};
+use crate::pgn::{WrittenMove, is_castling_with_zeros, is_descriptive, parse_result};
 use crate::replay::evidence::{MOST_TRIES, main_line_words, mix, play_words};
 use crate::replay::illegal::Refusal;
 use crate::replay::{
@@ -158,7 +158,7 @@ impl Exam<'_, '_, '_> {
             check_spelling(written, &played, self.found);
         }
         if in_main_line {
-            if self.examiner.collect {
+            if self.examiner.options.collect {
                 self.facts.moves_key = mix(self.facts.moves_key, m);
             }
             self.certify(m, effect, span, ply);
@@ -186,13 +186,13 @@ impl Exam<'_, '_, '_> {
         facts.certified_plies = ply.index;
         facts.last_move = span;
         facts.mated = effect == Effect::Mate;
-        if self.examiner.collect {
+        if self.examiner.options.collect {
             self.examiner.promotions.played(m);
         }
         if let Some(piece) = m.promotion() {
             facts.promotions += 1;
             facts.underpromotions += u32::from(piece != Role::Queen);
-            if self.examiner.collect {
+            if self.examiner.options.collect {
                 let place = PromotionPlace {
                     game: self.game,
                     ply: ply.index,
@@ -297,55 +297,25 @@ impl Exam<'_, '_, '_> {
         let mut promoted = None;
         if let Some(written) = written
             && refusal.rule == &promotions::MISSING_PROMOTION_PIECE
+            && let Some((m, fix)) = self.name_piece(written, span, in_main_line)
         {
-            let fitting = self.fitting_pieces(written, span, in_main_line);
-            if let Some((piece, fix)) = promotions::name_piece(self.bytes, span, &fitting) {
-                self.facts.assumed |= in_main_line && fix.source == FixSource::Assumed;
-                finding = finding.fix(fix);
-                promoted = with_piece(&written.san, piece);
-            }
+            finding = finding.fix(fix);
+            promoted = Some(m);
         }
         self.found.push(finding);
         if in_main_line && let Some(kings) = self.kings_to_the_centre(span) {
             self.found.push(kings.ply(ply));
         }
         // The piece is named or guessed, and what follows is read with it, uncertified.
-        match promoted.and_then(|san| resolve(&self.line.position, &san)) {
+        match promoted {
             Some(m) => {
                 self.line.play(m);
-                if in_main_line && self.examiner.collect {
+                if in_main_line && self.examiner.options.collect {
                     self.facts.moves_key = mix(self.facts.moves_key, m);
                 }
             }
             None => self.line.live = false,
         }
-    }
-
-    /// The pieces with which a promotion that names none fits what is written: its check or mate
-    /// mark, if that fits any of them, and the rest of the main line. In a variation the rest is
-    /// not looked at.
-    fn fitting_pieces(&self, written: &WrittenMove, span: Span, in_main_line: bool) -> Vec<Role> {
-        let mut after: Vec<(Role, Chess)> = Vec::new();
-        for piece in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-            if let Some(san) = with_piece(&written.san, piece)
-                && let Some(m) = resolve(&self.line.position, &san)
-            {
-                let mut position = self.line.position.clone();
-                position.play_unchecked(m);
-                after.push((piece, position));
-            }
-        }
-        let fits_mark = |position: &Chess| match written.mark {
-            Mark::None => !position.is_check(),
-            Mark::Check | Mark::DoubleCheck => position.is_check(),
-            Mark::Mate => position.is_checkmate(),
-        };
-        if after.iter().any(|(_, position)| fits_mark(position)) {
-            after.retain(|(_, position)| fits_mark(position));
-        }
-        let rest = Span::new(span.end, self.frame.game.end);
-        after.retain(|(_, position)| !in_main_line || self.plays_on(position.clone(), rest));
-        after.into_iter().map(|(piece, _)| piece).collect()
     }
 
     /// Whether the numbering begins again at 1 and all that follows can be played from the start
@@ -357,7 +327,7 @@ impl Exam<'_, '_, '_> {
 
     /// Whether the main line in this stretch can be played from a position, up to the next
     /// promotion without a piece.
-    fn plays_on(&self, position: Chess, movetext: Span) -> bool {
+    pub(super) fn plays_on(&self, position: Chess, movetext: Span) -> bool {
         let words = main_line_words(self.bytes, movetext).map(|word| word.of(self.bytes));
         let mut tries = MOST_TRIES;
         play_words(position, words, &self.dialect, &mut tries).whole
@@ -384,12 +354,6 @@ impl Exam<'_, '_, '_> {
             self.stop.get_or_insert(Verdict::Unreadable);
         }
     }
-}
-
-/// The promotion with a piece named.
-fn with_piece(san: &San, piece: Role) -> Option<San> {
-    let San::Normal { role, file, rank, capture, to, .. } = *san else { return None };
-    Some(San::Normal { role, file, rank, capture, to, promotion: Some(piece) })
 }
 
 /// Whether the last certified position ends the game by stalemate.

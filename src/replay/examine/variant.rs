@@ -137,7 +137,7 @@ impl Exam<'_, '_, '_> {
         }
         self.facts.certified_plies = ply.index;
         self.facts.last_move = span;
-        if self.examiner.collect {
+        if self.examiner.options.collect {
             self.facts.moves_key = mix(self.facts.moves_key, m);
         }
         if let Some(piece) = m.promotion() {
