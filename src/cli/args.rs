@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
 
+use crate::replay::AfterIllegal;
 use crate::report::Color;
 
 /// Each holds buffers of its own, and some systems refuse thousands only in the middle of a run.
@@ -112,6 +113,10 @@ pub struct StreamArgs {
     /// exit status alike. The verdict, errors and warnings of a game are told of all rules
     #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Rules")]
     pub ignore: Vec<String>,
+
+    /// What becomes of a game behind the first illegal move of its main line
+    #[arg(long, value_enum, value_name = "HOW", default_value = "report", help_heading = "Rules")]
+    pub after_illegal: AfterIllegalName,
 
     /// Write what was counted as JSON to a file, which gets its name when it is whole; - is
     /// standard output, where the report must then not go
@@ -318,6 +323,24 @@ pub enum SeverityName {
     Warning,
     /// The score cannot be certified
     Error,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AfterIllegalName {
+    /// It is told once, with how the record goes on, and later moves are not judged
+    Report,
+    /// The game is read on in the way that explains most of it; later faults are told too, and the
+    /// illegal moves of each player are counted (columns illegal_white, illegal_black)
+    Continue,
+}
+
+impl From<AfterIllegalName> for AfterIllegal {
+    fn from(name: AfterIllegalName) -> AfterIllegal {
+        match name {
+            AfterIllegalName::Report => AfterIllegal::Report,
+            AfterIllegalName::Continue => AfterIllegal::Continue,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

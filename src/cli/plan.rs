@@ -11,7 +11,7 @@ use super::baseline::BaselinePlan;
 use super::size::{parse_size, parse_split};
 use crate::diagnostics::{Selection, Severity};
 use crate::error::{Error, Result};
-use crate::replay::ExaminerOptions;
+use crate::replay::{AfterIllegal, ExaminerOptions};
 use crate::report::{
     Color, Concise, Format, Full, GitHub, GroupedSummary, Json, JsonLines, Look, Sarif,
 };
@@ -30,6 +30,7 @@ pub struct Plan {
     pub chunk_size: usize,
     /// Only games that begin in these bytes of the one input.
     pub split: Option<Range<u64>>,
+    pub after_illegal: AfterIllegal,
     pub quiet: bool,
     /// The least severity that makes the status 1; `None` for never.
     pub fail_on: Option<Severity>,
@@ -116,6 +117,7 @@ impl Plan {
             threads: args.threads.map_or_else(cores, usize::from),
             chunk_size,
             split: args.split.as_deref().map(parse_split).transpose()?,
+            after_illegal: args.after_illegal.into(),
             quiet: args.quiet,
             fail_on: None,
             report: None,
@@ -154,7 +156,10 @@ impl Plan {
     /// What the examiner is asked for.
     pub fn examiner(&self) -> ExaminerOptions {
         let games = self.report.as_ref().is_some_and(|report| report.kind.games());
-        ExaminerOptions { collect: self.tables.is_some() || games }
+        ExaminerOptions {
+            collect: self.tables.is_some() || games,
+            after_illegal: self.after_illegal,
+        }
     }
 }
 

@@ -69,6 +69,7 @@ mod tests {
             end_state: EndState::None,
             promotions: 0,
             underpromotions: 0,
+            illegal: None,
             first_threefold_ply: None,
             first_fivefold_ply: None,
             first_fifty_ply: None,

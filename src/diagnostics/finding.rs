@@ -51,6 +51,26 @@ pub struct Ply {
     pub at_move: bool,
 }
 
+/// What follows from a fault: how the record goes on behind it, and what the rules prescribe.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Aftermath {
+    /// How the record goes on; `None` where nothing follows, or nothing was looked for.
+    pub course: Option<Course>,
+    /// What the rules of the day prescribe.
+    pub ruling: Option<String>,
+}
+
+/// How a record goes on behind a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// The word that reports and tables use.
+    pub kind: &'static str,
+    /// Half-moves behind the fault that fit.
+    pub plies: u32,
+    /// The same in a sentence, without a full stop at its end.
+    pub message: String,
+}
+
 /// One finding. Everything a report or a table says of it comes from here and from the chunk.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -65,6 +85,8 @@ pub struct Finding {
     /// The position before the move, where there is one.
     pub fen: Option<String>,
     pub fix: Option<Box<Fix>>,
+    /// What follows from it, where that was looked for.
+    pub aftermath: Option<Box<Aftermath>>,
     /// How many more of its rule the game has that are not listed.
     pub unlisted: u64,
 }
@@ -80,6 +102,7 @@ impl Finding {
             message: Cow::Borrowed(rule.summary),
             fen: None,
             fix: None,
+            aftermath: None,
             unlisted: 0,
         }
     }
@@ -102,6 +125,21 @@ impl Finding {
     pub fn fix(mut self, fix: Fix) -> Finding {
         self.fix = Some(Box::new(fix));
         self
+    }
+
+    pub fn aftermath(mut self, aftermath: Option<Aftermath>) -> Finding {
+        self.aftermath = aftermath.map(Box::new);
+        self
+    }
+
+    /// How the record goes on behind it, where that was looked for.
+    pub fn course(&self) -> Option<&Course> {
+        self.aftermath.as_ref()?.course.as_ref()
+    }
+
+    /// What the rules of the day prescribe for it.
+    pub fn ruling(&self) -> Option<&str> {
+        self.aftermath.as_ref()?.ruling.as_deref()
     }
 
     /// The token's text in its game's set, cut off where it is long: its length is in the span.

@@ -11,7 +11,7 @@ mod rule;
 mod selection;
 
 pub use baseline::{Baseline, BaselineError, BaselineWriter};
-pub use finding::{Finding, Ply, Span};
+pub use finding::{Aftermath, Course, Finding, Ply, Span};
 pub use fix::{Applicability, Edit, Fix, FixSource};
 pub use game_findings::GameFindings;
 pub use identity::Identity;

@@ -47,6 +47,12 @@ impl TagDate {
         let first = (self.year.unwrap_or(0), self.month.unwrap_or(1), self.day.unwrap_or(1));
         first >= (year, month, day)
     }
+
+    /// Whether it lies before a day for certain.
+    pub fn is_before(self, year: u16, month: u8, day: u8) -> bool {
+        let last = (self.year.unwrap_or(9999), self.month.unwrap_or(12), self.day.unwrap_or(31));
+        last < (year, month, day)
+    }
 }
 
 /// `Some(None)` for what is unknown; a part with some `?` is unknown too.
@@ -94,10 +100,12 @@ mod tests {
     }
 
     #[test]
-    fn a_date_with_unknown_parts_is_only_surely_late_where_all_its_days_are() {
+    fn a_date_with_unknown_parts_is_surely_early_or_late_only_where_all_its_days_are() {
         assert!(TagDate::parse(b"2014.07.01").unwrap().is_from(2014, 7, 1));
         assert!(!TagDate::parse(b"2014.??.??").unwrap().is_from(2014, 7, 1));
         assert!(TagDate::parse(b"2015.??.??").unwrap().is_from(2014, 7, 1));
         assert!(!TagDate::parse(b"????.??.??").unwrap().is_from(2014, 7, 1));
+        assert!(TagDate::parse(b"2014.06.??").unwrap().is_before(2014, 7, 1));
+        assert!(!TagDate::parse(b"2014.??.??").unwrap().is_before(2014, 7, 1));
     }
 }

@@ -100,6 +100,18 @@ impl TimeClass {
         }
     }
 
+    /// By the class that an Event names.
+    pub fn of_event(event: &str) -> TimeClass {
+        match class_named_in(event) {
+            Some("ultrabullet" | "bullet") => TimeClass::Bullet,
+            Some("blitz") => TimeClass::Blitz,
+            Some("rapid") => TimeClass::Rapid,
+            Some("classical") => TimeClass::Classical,
+            Some("correspondence") => TimeClass::Correspondence,
+            _ => TimeClass::Unknown,
+        }
+    }
+
     pub const fn as_str(self) -> &'static str {
         match self {
             TimeClass::Bullet => "bullet",

@@ -36,6 +36,22 @@ pub fn main_line_words(bytes: &[u8], movetext: Span) -> impl Iterator<Item = Spa
     })
 }
 
+/// The words of a variation, from a place inside it to its end.
+pub fn variation_words(bytes: &[u8], rest: Span) -> impl Iterator<Item = Span> {
+    let mut depth = 0u32;
+    Lexer::movetext(bytes, rest)
+        .map_while(move |token| {
+            match token.kind {
+                TokenKind::RavOpen => depth += 1,
+                TokenKind::RavClose => depth = depth.checked_sub(1)?,
+                TokenKind::Word if depth == 0 => return Some(Some(token.span)),
+                _ => {}
+            }
+            Some(None)
+        })
+        .flatten()
+}
+
 /// How often parts of words may be tried as moves to answer one question. A game whose moves are
 /// all run together takes a few thousand.
 pub const MOST_TRIES: usize = 16 * 1024;

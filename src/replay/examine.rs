@@ -11,11 +11,12 @@ mod notation;
 mod opening;
 mod options;
 mod promoting;
+mod refused;
 mod strange;
 mod variant;
 
 use mainline::Facts;
-pub use options::ExaminerOptions;
+pub use options::{AfterIllegal, ExaminerOptions};
 
 use super::decision::Decision;
 use super::line::Line;

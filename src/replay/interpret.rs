@@ -7,7 +7,7 @@ use shakmaty::san::San;
 use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
 use super::illegal::{Refusal, why_refused};
-use super::{GameResult, resolve};
+use super::{GameResult, legal_moves, resolve};
 use crate::diagnostics::Span;
 use crate::pgn::notation::{self, Meaning, Reading, Shape};
 use crate::pgn::{Dialect, Remark, Style, WrittenMove, is_move_like, parse_result};
@@ -197,7 +197,7 @@ fn fit(position: &Chess, meaning: &Meaning) -> Fit {
         }
         Meaning::Null => return Fit::None,
     };
-    let legal = position.legal_moves();
+    let legal = legal_moves(position);
     let mut fitting = legal.iter().copied().filter(|m| is_of_shape(*m, shape));
     let Some(first) = fitting.next() else { return Fit::None };
     let (mut several, mut no_piece) = (false, first.promotion().is_some());
@@ -338,15 +338,9 @@ fn without_rank(shape: &Shape, fit: Fit) -> Interpretation {
         shape.to_file.char()
     );
     let refusal = if fit == Fit::None {
-        Refusal {
-            rule: &moves::NO_PIECE_CAN_REACH,
-            message: format!("no pawn can capture {files}"),
-        }
+        Refusal::new(&moves::NO_PIECE_CAN_REACH, format!("no pawn can capture {files}"))
     } else {
-        Refusal {
-            rule: &moves::AMBIGUOUS_SAN,
-            message: format!("more than one pawn capture goes {files}"),
-        }
+        Refusal::new(&moves::AMBIGUOUS_SAN, format!("more than one pawn capture goes {files}"))
     };
     Interpretation::Refused { written: None, refusal }
 }

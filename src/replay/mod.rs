@@ -1,5 +1,6 @@
 //! Games on the board.
 
+mod aftermath;
 mod continuation;
 mod decision;
 mod draws;
@@ -11,6 +12,7 @@ mod game_key;
 mod illegal;
 mod interpret;
 mod line;
+mod near;
 mod promotion;
 mod record;
 mod repetition;
@@ -25,10 +27,10 @@ mod variant_board;
 pub use continuation::BoardContinuation;
 pub use draws::dead_position;
 pub use evidence::mix;
-pub use examine::{DEEPEST_VARIATION, Ending, Examiner, ExaminerOptions, Output};
+pub use examine::{AfterIllegal, DEEPEST_VARIATION, Ending, Examiner, ExaminerOptions, Output};
 pub use fen_faults::{FenFaults, ImpossibleCastling, UnnamedRules};
-pub(crate) use illegal::noun;
 pub use illegal::{Refusal, why_refused};
+pub(crate) use illegal::{either, noun};
 pub use interpret::{Interpretation, RunPart, interpret, stands_for_move};
 pub use promotion::{PromotionPlace, Promotions};
 pub use record::{
@@ -36,7 +38,7 @@ pub use record::{
     Verdict,
 };
 pub use repetition::Repetitions;
-pub use resolve::{can_answer_check, legal_origins, resolve};
+pub use resolve::{can_answer_check, legal_moves, legal_origins, resolve};
 pub use second_opinion::SecondOpinion;
 pub use start::{Start, StartPosition, VariantStart, read_start};
 pub use trace::{Trace, TracedMove};

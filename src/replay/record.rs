@@ -1,6 +1,6 @@
 //! What is known of a game after it was judged: the row of the games table, and its promotions.
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{ByColor, Color, Role, Square};
 
 use crate::diagnostics::Span;
 use crate::source::TextEncoding;
@@ -147,6 +147,8 @@ pub struct GameRecord {
     pub end_state: EndState,
     pub promotions: u32,
     pub underpromotions: u32,
+    /// Illegal moves of each player; `None` where the game was not read on behind the first one.
+    pub illegal: Option<ByColor<u32>>,
     /// The first ply at which the position stood the third time; likewise below.
     pub first_threefold_ply: Option<u32>,
     pub first_fivefold_ply: Option<u32>,

@@ -1,7 +1,7 @@
 //! From a written move to the one legal move that it names.
 
 use shakmaty::san::San;
-use shakmaty::{Bitboard, Chess, File, Move, Position, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Chess, File, Move, MoveList, Position, Rank, Role, Square, attacks};
 
 /// The one legal move that `san` names in `position`, or `None` where none or several fit.
 ///
@@ -25,10 +25,19 @@ pub fn resolve(position: &Chess, san: &San) -> Option<Move> {
     }
 }
 
+/// The legal moves. Behind an illegal move a king may stand attacked while it is the other side's
+/// turn; no move takes him (FIDE Laws 2023, 1.4.1).
+pub fn legal_moves(position: &Chess) -> MoveList {
+    let mut legal = position.legal_moves();
+    legal.retain(|m| m.capture() != Some(Role::King));
+    legal
+}
+
 /// Where a legal move of this piece (no pawn) to this square can begin.
 #[inline]
 pub fn legal_origins(position: &Chess, role: Role, to: Square) -> Bitboard {
-    if position.us().contains(to) {
+    // No king is taken (FIDE Laws 2023, 1.4.1): behind an illegal move one may be attacked.
+    if (position.us() | position.board().kings()).contains(to) {
         return Bitboard::EMPTY;
     }
     let occupied = position.board().occupied();
@@ -88,6 +97,9 @@ fn resolve_pawn(
         }
     };
     if !position.our(Role::Pawn).contains(from) || rank.is_some_and(|rank| rank != from.rank()) {
+        return None;
+    }
+    if position.board().kings().contains(to) {
         return None;
     }
     if from.file() != to.file() && !position.them().contains(to) {

@@ -115,6 +115,7 @@ fn game(
         end_state: EndState::None,
         promotions: 1,
         underpromotions: 0,
+        illegal: None,
         first_threefold_ply: Some(9),
         first_fivefold_ply: None,
         first_fifty_ply: None,

@@ -47,8 +47,19 @@ pub fn push_finding(out: &mut Vec<u8>, located: &Located<'_>, look: Look) {
         // Left to the terminal to break: it must survive being copied.
         push_note(out, "position", fen, Look { width: None, ..look });
     }
-    if located.finding.rule.basis != "-" {
-        push_note(out, "basis", located.finding.rule.basis, look);
+    let rule = located.finding.rule;
+    match rule.basis_2018 {
+        _ if rule.basis == "-" => {}
+        Some(earlier) => {
+            push_note(out, "basis", &format!("{} (2018: {earlier})", rule.basis), look);
+        }
+        None => push_note(out, "basis", rule.basis, look),
+    }
+    if let Some(course) = located.finding.course() {
+        push_note(out, "behind it", &course.message, look);
+    }
+    if let Some(ruling) = located.finding.ruling() {
+        push_note(out, "ruling", ruling, look);
     }
     if let Some(opinion) = located.opinion {
         push_note(out, "second opinion", &opinion.to_string(), look);

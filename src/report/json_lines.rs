@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::summary::{RunSummary, SummaryDocument};
 use super::{Format, Judged, Located, Output};
-use crate::diagnostics::{Edit, Fix, Severity};
+use crate::diagnostics::{Course, Edit, Fix, Severity};
 use crate::error::Result;
 use crate::replay::{GameRecord, SecondOpinion};
 
@@ -78,10 +78,16 @@ pub struct FindingLine<'a> {
     severity: Severity,
     #[serde(skip_serializing_if = "Option::is_none")]
     basis: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis_2018: Option<&'static str>,
     message: &'a str,
     token: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    course: Option<CourseObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruling: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<FixObject<'a>>,
 }
@@ -103,11 +109,28 @@ impl<'a> FindingLine<'a> {
             name: finding.rule.name,
             severity: finding.rule.severity,
             basis: Some(finding.rule.basis).filter(|&basis| basis != "-"),
+            basis_2018: finding.rule.basis_2018,
             message: &finding.message,
             token: located.token(),
             fen: finding.fen.as_deref(),
+            course: finding.course().map(CourseObject::new),
+            ruling: finding.ruling(),
             fix: finding.fix.as_deref().map(|fix| FixObject::new(located, fix)),
         }
+    }
+}
+
+/// How the record goes on behind the fault.
+#[derive(Serialize)]
+struct CourseObject<'a> {
+    kind: &'static str,
+    plies: u32,
+    message: &'a str,
+}
+
+impl<'a> CourseObject<'a> {
+    fn new(course: &'a Course) -> CourseObject<'a> {
+        CourseObject { kind: course.kind, plies: course.plies, message: &course.message }
     }
 }
 

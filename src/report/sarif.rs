@@ -166,19 +166,26 @@ fn result(located: &Located<'_>, places: &ChunkPlaces) -> sarif::Result {
         .properties(bag(properties(located)))
         .build();
     result.rule_index = index.and_then(|index| i64::try_from(index).ok());
-    result.fixes = finding.fix.as_deref().map(|fix| vec![sarif_fix(located, fix, &file, places)]);
+    let fix = finding.fix.as_deref().filter(|fix| !fix.edits.is_empty());
+    result.fixes = fix.map(|fix| vec![sarif_fix(located, fix, &file, places)]);
     result
 }
 
 /// What SARIF has no member for, under the names of the JSON lines.
 fn properties(located: &Located<'_>) -> BTreeMap<String, Value> {
     let finding = located.finding;
+    // A fix without edits, which SARIF does not know, is for a person to choose from.
+    let suggestion = finding.fix.as_deref().filter(|fix| fix.edits.is_empty());
     let members = [
         ("game", located.game().map(Value::from)),
         ("ply", finding.ply.map(|ply| ply.index.into())),
         ("move", located.move_label().map(Value::from)),
         ("token", Some(located.token().into())),
         ("fen", finding.fen.as_deref().map(Value::from)),
+        ("course", finding.course().map(|course| course.kind.into())),
+        ("course_plies", finding.course().map(|course| course.plies.into())),
+        ("ruling", finding.ruling().map(Value::from)),
+        ("suggestion", suggestion.map(|fix| fix.title.as_str().into())),
     ];
     let known = members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     known.collect()

@@ -3,6 +3,7 @@
 use crate::diagnostics::{
     Applicability, Edit, Finding, Fix, FixPromise, FixSource, Rule, Severity, Span,
 };
+use crate::replay::either;
 
 pub static KING_LEFT_IN_CHECK: Rule = Rule {
     code: "M301",
@@ -10,7 +11,7 @@ pub static KING_LEFT_IN_CHECK: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.9.2, 3.10.2",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "a pinned piece leaves the line that it guards",
     why: "No move may leave the own king attacked. Either the score is wrong or an illegal move \
         stood; a reader that does not look goes on from a position that cannot be.",
@@ -26,7 +27,7 @@ pub static CHECK_NOT_ANSWERED: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.9.2",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "the king is in check and the move does not parry it",
     why: "A check must be met at once: by the king, by a capture, by a piece between. A score that \
         goes on as if nothing had happened has lost a move, or a piece stands elsewhere.",
@@ -42,7 +43,7 @@ pub static KING_INTO_CHECK: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.9.2",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "the king steps onto an attacked square, or beside the other king",
     why: "The king may not go where it could be taken. A slip of one square is easily made, and \
         the rest may stand with the square beside it.",
@@ -58,7 +59,7 @@ pub static CASTLING_RIGHT_LOST: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.8.2.1",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "the king or that rook has moved before",
     why: "The right is gone for good once either has moved, even if it came back. The board alone \
         does not show that, so a reader without that memory lets the move pass.",
@@ -73,7 +74,7 @@ pub static CASTLING_OUT_OF_CHECK: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.8.2.2",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "castling while in check",
     why: "A king in check may not castle. A reader that tests only the squares between king and \
         rook lets it pass.",
@@ -88,7 +89,7 @@ pub static CASTLING_THROUGH_CHECK: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.8.2.2",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "the king crosses an attacked square",
     why: "The king may not pass an attacked square, though the rook may. A reader that tests only \
         where the king lands lets it pass.",
@@ -105,7 +106,7 @@ pub static CASTLING_INTO_CHECK: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.8.2.2",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "the king lands on an attacked square",
     why: "It would put the own king into check. A reader that tests only the square between lets \
         it pass.",
@@ -122,7 +123,7 @@ pub static CASTLING_BLOCKED: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.8.2.2",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "a piece stands between king and rook",
     why: "Every square between the two must be empty, b1 and b8 included. A move that cleared one \
         of them may be missing.",
@@ -137,7 +138,7 @@ pub static EN_PASSANT_UNAVAILABLE: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.7.3.2",
     basis_2018: Some("FIDE 3.7.4.2"),
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "en passant a move too late, or where no pawn has just made a double step",
     why: "Only the move right after the double step may take it so. The board does not show when \
         that step was made; a reader has to remember it.",
@@ -152,7 +153,7 @@ pub static NO_PIECE_CAN_REACH: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.2-3.7",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "no piece of that kind moves like that to the square",
     why: "The letter, the square or an earlier move is wrong. A reader that skips the move goes on \
         with the wrong side to play.",
@@ -168,7 +169,7 @@ pub static PATH_BLOCKED: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.5",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "a bishop, rook or queen would have to jump",
     why: "These pieces may not pass over others. A blocked line often means that the move that \
         opened it is missing.",
@@ -183,7 +184,7 @@ pub static OWN_PIECE_ON_TARGET: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.1",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "the square holds a piece of the same colour",
     why: "No two pieces of one side share a square. The one that stands there should have left \
         before, or another square was meant.",
@@ -198,7 +199,7 @@ pub static PAWN_PUSH_BLOCKED: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.7.1",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "a pawn pushed onto or across an occupied square, or two squares from elsewhere",
     why: "A pawn goes straight ahead onto empty squares only, and two of them only from its own \
         second rank.",
@@ -213,7 +214,7 @@ pub static PAWN_TAKES_NOTHING: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.7.3",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "a pawn captures on an empty square",
     why: "A pawn goes diagonally only to take. The piece that it took is missing from the score's \
         board, so an earlier move is wrong or lost.",
@@ -229,7 +230,7 @@ pub static WRONG_SIDE_TO_MOVE: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 1.2",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "the move is legal for the other side only; a move is missing before it",
     why: "A half-move was lost or stands twice, and from here on each side plays the other's \
         moves.",
@@ -260,7 +261,7 @@ pub static UNREADABLE_MOVE: Rule = Rule {
     severity: Severity::Error,
     basis: "PGN 8.2.3",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "a token that stands for a move and is none",
     why: "A move was written there and cannot be read. A reader that skips it replays the rest \
         from the wrong position, often without noticing.",
@@ -384,7 +385,7 @@ pub static ILLEGAL_VARIATION_MOVE: Rule = Rule {
     severity: Severity::Error,
     basis: "PGN 8.2.5",
     basis_2018: None,
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "an illegal move in a variation",
     why: "The game is untouched, but an opening book or a tree built from the side lines takes \
         over a position that cannot be.",
@@ -408,12 +409,58 @@ pub static INCOMPLETE_SAN: Rule = Rule {
     advice: "Write the whole move.",
 };
 
-/// The kings' moves to the four squares in the middle with which the text ends.
-pub fn kings_to_the_centre(kings: Span) -> Finding {
-    Finding::new(&BOARD_RESET_KINGS, kings).fix(Fix {
+/// The kings' moves to the four squares in the middle with which the text ends. Where they are
+/// `legal`, players may have made them too.
+pub fn kings_to_the_centre(kings: Span, legal: bool) -> Finding {
+    let finding = Finding::new(&BOARD_RESET_KINGS, kings);
+    let finding = if legal {
+        finding.message(
+            "the game was over, and a king goes to the centre: an electronic board may have \
+             recorded how it was told the result",
+        )
+    } else {
+        finding
+    };
+    finding.fix(Fix {
         title: "delete the moves of the kings".to_owned(),
         applicability: Applicability::Unsafe,
-        source: FixSource::Inferred,
+        source: if legal { FixSource::Assumed } else { FixSource::Inferred },
         edits: vec![Edit { span: kings, content: Vec::new() }],
     })
+}
+
+/// A word without which all that follows is legal. Where something else explains that too, it is
+/// for a person to decide.
+pub fn superfluous(word: Span, doubtful: bool) -> Fix {
+    Fix {
+        title: "delete it, without which all that follows is legal".to_owned(),
+        applicability: if doubtful { Applicability::Display } else { Applicability::Unsafe },
+        source: if doubtful { FixSource::Assumed } else { FixSource::Inferred },
+        edits: vec![Edit { span: word, content: Vec::new() }],
+    }
+}
+
+/// Near spellings of a refused move with which all that follows is legal: one is a guess that can
+/// be written, several are for a person to choose from. Where nothing `follows`, or something else
+/// explains what does (`doubtful`), nothing speaks for them but their looks.
+pub fn near_spellings(span: Span, names: &[String], follows: bool, doubtful: bool) -> Option<Fix> {
+    /// A longer list is no help.
+    const MOST: usize = 8;
+    let legal = if follows { "which keeps all that follows legal" } else { "which is legal" };
+    match names {
+        [only] => Some(Fix {
+            title: format!("write {only}, {legal}"),
+            applicability: if doubtful { Applicability::Display } else { Applicability::Unsafe },
+            source: if follows && !doubtful { FixSource::Inferred } else { FixSource::Assumed },
+            edits: vec![Edit { span, content: only.clone().into_bytes() }],
+        }),
+        [] => None,
+        several if several.len() > MOST => None,
+        several => Some(Fix {
+            title: format!("write {}, each of {legal}", either(several)),
+            applicability: Applicability::Display,
+            source: FixSource::Assumed,
+            edits: Vec::new(),
+        }),
+    }
 }

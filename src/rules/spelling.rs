@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use shakmaty::san::San;
-use shakmaty::{Bitboard, Chess, File, Move, Rank, Role, Square};
+use shakmaty::{Bitboard, Chess, File, Move, Position, Rank, Role, Square};
 
 use super::notation::{
     CAPTURE_MARK, CASTLING_STYLE, CHECK_MARK, DRAW_OFFER_MARK, EN_PASSANT_SUFFIX, FIGURINE,
@@ -18,7 +18,7 @@ use crate::diagnostics::{
     Applicability, Edit, Finding, Fix, FixSource, GameFindings, Ply, Rule, Span,
 };
 use crate::pgn::{Mark, Style, WrittenMove};
-use crate::replay::legal_origins;
+use crate::replay::{can_answer_check, legal_origins};
 use crate::source::excerpt;
 
 /// What a legal move does to the opponent's king.
@@ -30,6 +30,18 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// What the move that led here did.
+    #[inline(always)]
+    pub fn on(after: &Chess) -> Effect {
+        if !after.is_check() {
+            Effect::None
+        } else if can_answer_check(after) {
+            Effect::Check
+        } else {
+            Effect::Mate
+        }
+    }
+
     pub const fn mark(self) -> &'static str {
         match self {
             Effect::None => "",
@@ -188,7 +200,8 @@ impl Word<'_> {
     /// What is said once of a game.
     fn gather(&self, rule: &'static Rule, found: &mut GameFindings<'_>) {
         let word = found.text(self.played.span.of(self.played.bytes));
-        let should_be = self.should_be();
+        let PlayedMove { before, m, effect, .. } = *self.played;
+        let should_be = spelled(Some(self.written), before, m, effect);
         let message = match self.played.languages {
             _ if rule != &LOCALIZED_PIECE_LETTERS => {
                 format!("\"{word}\" is {should_be} in the standard's notation")
@@ -203,7 +216,8 @@ impl Word<'_> {
     }
 
     fn finding(&self, rule: &'static Rule, message: Cow<'static, str>) -> Finding {
-        let should_be = self.should_be();
+        let PlayedMove { before, m, effect, .. } = *self.played;
+        let should_be = spelled(Some(self.written), before, m, effect);
         let guessed = self.written.style.has(Style::INCOMPLETE)
             || self.written.style.has(Style::LOCALIZED)
             || rule == &structure::UNKNOWN_TOKEN;
@@ -217,18 +231,6 @@ impl Word<'_> {
             .message(message)
             .fen(super::fen_of(self.played.before))
             .fix(fix)
-    }
-
-    /// The word as it should be, with what hangs on it in the standard's form.
-    fn should_be(&self) -> String {
-        let mut text = standard_san(self.played.before, self.played.m, self.played.effect);
-        if let Some(glyph) = self.written.glyph {
-            text.push_str(&format!(" ${glyph}"));
-        }
-        if self.written.style.has(Style::DRAW_OFFER) {
-            text.push_str(" {(=)}");
-        }
-        text
     }
 }
 
@@ -280,6 +282,18 @@ pub fn apart_draw_offer(bytes: &[u8], span: Span) -> Finding {
     Finding::new(&DRAW_OFFER_MARK, span)
         .message("a draw offer stands behind the move")
         .fix(Fix::safe("make it a comment", span, comment))
+}
+
+/// A move in place of a word, with what hangs on that word in the standard's form.
+pub fn spelled(written: Option<&WrittenMove>, before: &Chess, m: Move, effect: Effect) -> String {
+    let mut text = standard_san(before, m, effect);
+    if let Some(glyph) = written.and_then(|written| written.glyph) {
+        text.push_str(&format!(" ${glyph}"));
+    }
+    if written.is_some_and(|written| written.style.has(Style::DRAW_OFFER)) {
+        text.push_str(" {(=)}");
+    }
+    text
 }
 
 /// The move as the standard writes it.

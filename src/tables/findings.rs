@@ -126,6 +126,21 @@ fn columns<'a>() -> Vec<Column<FindingRow<'a>>> {
             "the position before the move",
         ),
         Column::new(
+            "course",
+            Text(|row| row.finding.course().and_then(|course| word(course.kind))),
+            "how the record goes on behind a refused move: stood, slip, missing_ply, extra_ply, lost",
+        ),
+        Column::new(
+            "course_plies",
+            Int32(|row| row.finding.course().map(|course| course.plies)),
+            "half-moves behind it that fit that",
+        ),
+        Column::new(
+            "ruling",
+            Text(|row| row.finding.ruling().map(Cow::Borrowed)),
+            "what the Laws of the game's date prescribe",
+        ),
+        Column::new(
             "fix_title",
             Text(|row| row.finding.fix.as_ref().map(|fix| Cow::Borrowed(fix.title.as_str()))),
             "what could be done",

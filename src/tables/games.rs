@@ -174,8 +174,16 @@ fn columns<'a>() -> Vec<Column<GameRow<'a>>> {
         ),
         Column::new("claim", Nothing(Kind::Text), "the draw that the score claims"),
         Column::new("claim_verdict", Nothing(Kind::Text), "what the board says of that claim"),
-        Column::new("illegal_white", Nothing(Kind::Int32), "illegal moves of White"),
-        Column::new("illegal_black", Nothing(Kind::Int32), "illegal moves of Black"),
+        Column::new(
+            "illegal_white",
+            Int32(|row| row.record.illegal.map(|illegal| illegal.white)),
+            "illegal moves of White; null where a game was left at its first fault",
+        ),
+        Column::new(
+            "illegal_black",
+            Int32(|row| row.record.illegal.map(|illegal| illegal.black)),
+            "the same of Black",
+        ),
         Column::new("moves_key", Key(|row| row.record.moves_key), "a hash of the certified moves"),
         Column::new("bytes_key", Key(|row| row.record.bytes_key), "a hash of its bytes"),
         Column::new(

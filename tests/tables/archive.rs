@@ -60,6 +60,7 @@ fn game(text: &str, base: usize, lines_before: u64, index: usize) -> GameRecord 
         end_state: EndState::None,
         promotions: u32::from(index.is_multiple_of(3)),
         underpromotions: 0,
+        illegal: None,
         first_threefold_ply: index.is_multiple_of(2).then_some(40),
         first_fivefold_ply: None,
         first_fifty_ply: None,

@@ -1,10 +1,10 @@
 //! The end of a game: marker, result, claims, verdict, record.
 
-use shakmaty::Position;
+use shakmaty::{ByColor, Position};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::mainline::is_stalemate;
-use super::{Ending, Exam, Examiner};
+use super::{AfterIllegal, Ending, Exam, Examiner};
 use crate::diagnostics::{Finding, Ply, Rule, Severity, Span};
 use crate::replay::{EndState, GameRecord, Promotion, Verdict};
 use crate::rules::bytes;
@@ -47,6 +47,7 @@ impl Exam<'_, '_, '_> {
             end_state,
             promotions: facts.promotions,
             underpromotions: facts.underpromotions,
+            illegal: self.illegal_moves(),
             first_threefold_ply: facts.first_threefold.map(|(ply, _)| ply.index),
             first_fivefold_ply: facts.first_fivefold,
             first_fifty_ply: facts.first_fifty.map(|(ply, _)| ply.index),
@@ -107,6 +108,13 @@ impl Exam<'_, '_, '_> {
             let (end, next) = (self.frame.gap.start, self.frame.gap.end);
             self.found.push(structure::glued_games(end, next).ply(end_ply));
         }
+    }
+
+    /// The illegal moves of each player, where the whole game was looked through for them.
+    fn illegal_moves(&self) -> Option<ByColor<u32>> {
+        let continued = self.examiner.options.after_illegal == AfterIllegal::Continue;
+        let followed = self.line.live && self.start.is_some() && !self.facts.passed;
+        (continued && followed || self.stop.is_none()).then_some(self.facts.illegal)
     }
 
     /// What the Result tag says, unless a fault may be the marker, glued to a move.

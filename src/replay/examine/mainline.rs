@@ -1,20 +1,18 @@
 //! Moves: words come in, and are played, refused, or told to be no moves.
 
 use shakmaty::san::San;
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{ByColor, Chess, Move, Position, Role};
 
 use super::Exam;
 use crate::diagnostics::{Finding, Ply, Span};
-use crate::pgn::{WrittenMove, is_castling_with_zeros, is_descriptive, parse_result};
-use crate::replay::evidence::{MOST_TRIES, main_line_words, mix, play_words};
-use crate::replay::illegal::Refusal;
+use crate::pgn::{WrittenMove, is_castling_with_zeros, parse_result};
+use crate::replay::evidence::mix;
 use crate::replay::{
-    GameResult, PieceSource, PromotionPlace, StartPosition, Verdict, can_answer_check,
-    dead_position, resolve,
+    GameResult, PieceSource, PromotionPlace, StartPosition, Verdict, dead_position, resolve,
 };
 use crate::rules::draws::{self, AutomaticEnd};
 use crate::rules::spelling::{Effect, PlayedMove, check_spelling, is_spelled_plainly};
-use crate::rules::{fen_of, moves, promotions, structure};
+use crate::rules::{fen_of, moves, structure};
 
 /// What the certified part of the main line shows.
 #[derive(Debug)]
@@ -37,6 +35,10 @@ pub(super) struct Facts {
     /// How the game ended by itself, while moves still follow.
     pub automatic_end: Option<AutomaticEnd>,
     pub played_on: bool,
+    /// Illegal moves of each side, as far as they were looked for.
+    pub illegal: ByColor<u32>,
+    /// Faults for which it was looked for what explains them.
+    pub explained: u32,
     /// A player passed: what is refused behind that may be refused because of it.
     pub passed: bool,
     /// A promotion got the rule book's piece: marks and origins behind it may speak of another.
@@ -61,6 +63,8 @@ impl Facts {
             dead: false,
             automatic_end: None,
             played_on: false,
+            illegal: ByColor::default(),
+            explained: 0,
             passed: false,
             assumed: false,
         }
@@ -141,13 +145,7 @@ impl Exam<'_, '_, '_> {
         }
         self.line.play(m);
         let after = &self.line.position;
-        let effect = if !after.is_check() {
-            Effect::None
-        } else if can_answer_check(after) {
-            Effect::Check
-        } else {
-            Effect::Mate
-        };
+        let effect = Effect::on(after);
         // Behind a pass nobody knows whose move it is.
         if !is_spelled_plainly(written, m, effect)
             && !(in_main_line && (self.facts.passed || self.facts.assumed))
@@ -178,6 +176,9 @@ impl Exam<'_, '_, '_> {
             let (rule, message) = end.played_on();
             let fen = fen_of(&self.line.before);
             self.found.push(Finding::new(rule, span).ply(ply).message(message).fen(fen));
+            if let Some(kings) = self.kings_to_the_centre(span, true) {
+                self.found.push(kings.ply(ply));
+            }
         }
         if let Some(trace) = &mut self.examiner.trace {
             trace.played(ply, span, m, &self.line.before, &self.line.position);
@@ -258,101 +259,6 @@ impl Exam<'_, '_, '_> {
             self.facts.passed = true;
         }
         self.line.pass();
-    }
-
-    /// A move that can be read and not be played. `written` is there where it says enough.
-    pub(super) fn refuse(
-        &mut self,
-        written: Option<&WrittenMove>,
-        refusal: Refusal,
-        span: Span,
-        in_main_line: bool,
-    ) {
-        if in_main_line && self.facts.passed {
-            self.line.live = false;
-            return;
-        }
-        let ply = self.line.next_move();
-        if in_main_line
-            && let Some(number) = self.line.take_wrong_number()
-            && self.restarts(number)
-        {
-            let ply = Ply { at_move: false, ..ply };
-            self.found.push(structure::restarted_numbering(number).ply(ply));
-        }
-        let fen = fen_of(&self.line.position);
-        let finding = if in_main_line {
-            let verdict = if refusal.rule == &moves::AMBIGUOUS_SAN {
-                Verdict::Unreadable
-            } else {
-                Verdict::Illegal
-            };
-            self.stop.get_or_insert(verdict);
-            Finding::new(refusal.rule, span).message(refusal.message)
-        } else {
-            Finding::new(&moves::ILLEGAL_VARIATION_MOVE, span)
-                .message(format!("in a variation: {}", refusal.message))
-        };
-        let mut finding = finding.ply(ply).fen(fen);
-        let mut promoted = None;
-        if let Some(written) = written
-            && refusal.rule == &promotions::MISSING_PROMOTION_PIECE
-            && let Some((m, fix)) = self.name_piece(written, span, in_main_line)
-        {
-            finding = finding.fix(fix);
-            promoted = Some(m);
-        }
-        self.found.push(finding);
-        if in_main_line && let Some(kings) = self.kings_to_the_centre(span) {
-            self.found.push(kings.ply(ply));
-        }
-        // The piece is named or guessed, and what follows is read with it, uncertified.
-        match promoted {
-            Some(m) => {
-                self.line.play(m);
-                if in_main_line && self.examiner.options.collect {
-                    self.facts.moves_key = mix(self.facts.moves_key, m);
-                }
-            }
-            None => self.line.live = false,
-        }
-    }
-
-    /// Whether the numbering begins again at 1 and all that follows can be played from the start
-    /// position: then it is another game.
-    fn restarts(&self, number: Span) -> bool {
-        let digits = number.of(self.bytes).iter().take_while(|byte| byte.is_ascii_digit());
-        digits.eq(b"1") && self.plays_on(Chess::new(), Span::new(number.start, self.frame.game.end))
-    }
-
-    /// Whether the main line in this stretch can be played from a position, up to the next
-    /// promotion without a piece.
-    pub(super) fn plays_on(&self, position: Chess, movetext: Span) -> bool {
-        let words = main_line_words(self.bytes, movetext).map(|word| word.of(self.bytes));
-        let mut tries = MOST_TRIES;
-        play_words(position, words, &self.dialect, &mut tries).whole
-    }
-
-    pub(super) fn unreadable(&mut self, span: Span, in_main_line: bool) {
-        if in_main_line && self.facts.passed {
-            self.line.live = false;
-            return;
-        }
-        let fen = fen_of(&self.line.position);
-        let ply = self.line.next_move();
-        let word = span.of(self.bytes);
-        let text = self.found.text(word);
-        let message = if is_descriptive(word) {
-            format!("\"{text}\" is in English descriptive notation, which is not read here")
-        } else {
-            format!("\"{text}\" stands for a move and cannot be read as one")
-        };
-        let finding = Finding::new(&moves::UNREADABLE_MOVE, span);
-        self.found.push(finding.ply(ply).message(message).fen(fen));
-        self.line.live = false;
-        if in_main_line {
-            self.stop.get_or_insert(Verdict::Unreadable);
-        }
     }
 }
 

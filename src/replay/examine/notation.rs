@@ -318,13 +318,13 @@ impl Exam<'_, '_, '_> {
     }
 
     /// The kings' walk to the centre that an electronic board recorded: nothing but one or two
-    /// moves of kings to the four squares is left.
-    pub(super) fn kings_to_the_centre(&self, span: Span) -> Option<Finding> {
+    /// moves of kings to the four squares is left. By chance they may be `legal`.
+    pub(super) fn kings_to_the_centre(&self, span: Span, legal: bool) -> Option<Finding> {
         let rest = Span::new(span.start, self.frame.game.end);
         let mut last = span;
         let mut kings = 0;
         for word in main_line_words(self.bytes, rest).take(3) {
-            let San::Normal { role: Role::King, to, .. } =
+            let San::Normal { role: Role::King, to, capture: false, .. } =
                 WrittenMove::parse(word.of(self.bytes))?.san
             else {
                 return None;
@@ -337,7 +337,7 @@ impl Exam<'_, '_, '_> {
         }
         (1..=2)
             .contains(&kings)
-            .then(|| moves::kings_to_the_centre(Span::new(span.start, last.end)))
+            .then(|| moves::kings_to_the_centre(Span::new(span.start, last.end), legal))
     }
 }
 

@@ -1,8 +1,19 @@
 //! What the examiner is asked for, beside the findings.
 
+/// What becomes of a game behind the first illegal move of its main line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AfterIllegal {
+    /// It is told once, with how the record goes on, and the game is left there.
+    #[default]
+    Report,
+    /// It is read on in the way that explains most of what follows, and later faults are told too.
+    Continue,
+}
+
 /// Answers that cost time or change what is told, and that not everybody wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExaminerOptions {
     /// Promotions, and hashes of moves and bytes, for tables.
     pub collect: bool,
+    pub after_illegal: AfterIllegal,
 }

@@ -5,7 +5,7 @@
 //! rook: of two rooks on one wing, the one that an X-FEN means is the outer one.
 
 use shakmaty::{
-    Bitboard, CastlingMode, CastlingSide, Chess, Color, File, Position, Role, Square, attacks,
+    Bitboard, CastlingMode, CastlingSide, Chess, Color, File, Move, Position, Role, Square, attacks,
 };
 
 use super::wording::{king, piece_on, side, spokesman};
@@ -22,6 +22,32 @@ struct Attempt<'a> {
 }
 
 pub(super) fn why_refused(position: &Chess, wing: CastlingSide) -> Refusal {
+    let refusal = reason(position, wing);
+    // A piece that stands between stays where it is.
+    let attempt = (refusal.rule != &moves::CASTLING_BLOCKED
+        && refusal.rule != &moves::WRONG_SIDE_TO_MOVE)
+        .then(|| attempt(position, wing))
+        .flatten();
+    Refusal { attempt, ..refusal }
+}
+
+/// The king and the rook as a hand castles with them: the one that the right names, or else those
+/// on their first squares.
+fn attempt(position: &Chess, wing: CastlingSide) -> Option<Move> {
+    let us = position.turn();
+    let board = position.board();
+    let king = board.king_of(us)?;
+    let corner =
+        Square::from_coords(if wing.is_king_side() { File::H } else { File::A }, us.backrank());
+    let at_home = position.castles().mode() == CastlingMode::Standard
+        && king == Square::from_coords(File::E, us.backrank());
+    let rook = position.castles().rook(us, wing).or(at_home.then_some(corner))?;
+    let free = (attacks::between(king, rook) & board.occupied()).is_empty();
+    (free && board.by_piece(Role::Rook.of(us)).contains(rook))
+        .then_some(Move::Castle { king, rook })
+}
+
+fn reason(position: &Chess, wing: CastlingSide) -> Refusal {
     let us = position.turn();
     let (Some(king), Some(rook)) =
         (position.board().king_of(us), position.castles().rook(us, wing))

@@ -29,12 +29,14 @@
 
 mod castling;
 mod obstacle;
+mod penalty;
 mod piece_move;
 mod variant;
 mod wording;
 
+pub(crate) use penalty::IllegalMove;
 pub(crate) use variant::why_refused_in_variant;
-pub(crate) use wording::noun;
+pub(crate) use wording::{either, noun};
 
 #[cfg(test)]
 mod properties;
@@ -42,11 +44,12 @@ mod properties;
 mod tests;
 
 use shakmaty::san::San;
-use shakmaty::{Chess, Position, PositionError};
+use shakmaty::{Chess, Move, Position, PositionError};
 
 use self::piece_move::PieceMove;
 use self::wording::{king, side};
 use crate::diagnostics::Rule;
+use crate::replay::legal_moves;
 use crate::rules::moves;
 
 /// The rule that a refused move breaks, and the reason in one sentence.
@@ -54,11 +57,28 @@ use crate::rules::moves;
 pub struct Refusal {
     pub rule: &'static Rule,
     pub message: String,
+    /// The move as a hand can make it on the board all the same, where the squares tell.
+    pub attempt: Option<Move>,
 }
 
 impl Refusal {
-    fn new(rule: &'static Rule, message: impl Into<String>) -> Refusal {
-        Refusal { rule, message: message.into() }
+    pub(super) fn new(rule: &'static Rule, message: impl Into<String>) -> Refusal {
+        Refusal { rule, message: message.into(), attempt: None }
+    }
+
+    /// Whether nothing but the king's safety, or the right to castle, forbids the move: it looks
+    /// like any other.
+    pub(super) fn is_of_kings(&self) -> bool {
+        [
+            &moves::KING_LEFT_IN_CHECK,
+            &moves::CHECK_NOT_ANSWERED,
+            &moves::KING_INTO_CHECK,
+            &moves::CASTLING_RIGHT_LOST,
+            &moves::CASTLING_OUT_OF_CHECK,
+            &moves::CASTLING_THROUGH_CHECK,
+            &moves::CASTLING_INTO_CHECK,
+        ]
+        .contains(&self.rule)
     }
 }
 
@@ -66,7 +86,7 @@ impl Refusal {
 ///
 /// For a move that is legal as it is written the answer means nothing.
 pub fn why_refused(position: &Chess, san: &San) -> Refusal {
-    if position.legal_moves().is_empty() {
+    if legal_moves(position).is_empty() {
         return game_over(position);
     }
     match *san {

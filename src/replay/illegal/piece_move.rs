@@ -54,6 +54,7 @@ impl PieceMove {
             .san_candidates(self.role, self.to)
             .into_iter()
             .filter(|m| m.from().is_some_and(|from| self.means(from)))
+            .filter(|m| m.capture() != Some(Role::King))
             .filter(|m| m.promotion().is_none_or(|promotion| promotion == piece))
             .collect();
         legal.sort_by_key(|m| m.from());
@@ -154,7 +155,33 @@ impl PieceMove {
             message.push_str("; ");
             message.push_str(&hint);
         }
-        Refusal::new(rule, message)
+        let attempt = weightiest
+            .filter(|(obstacle, _)| *obstacle != Obstacle::OutOfReach || candidates.len() == 1)
+            .and_then(|(obstacle, step)| self.attempt(position, *obstacle, *step));
+        Refusal { attempt, ..Refusal::new(rule, message) }
+    }
+
+    /// The move as a hand makes it, whatever the Laws say: not onto a piece of its own, and no
+    /// king is taken.
+    fn attempt(&self, position: &Chess, obstacle: Obstacle, step: Step) -> Option<Move> {
+        let Step { from, to, .. } = step;
+        let board = position.board();
+        if from == to || position.us().contains(to) || board.kings().contains(to) {
+            return None;
+        }
+        if matches!(
+            obstacle,
+            Obstacle::EnPassantUnavailable { .. } | Obstacle::EnPassantUncovers { .. }
+        ) {
+            return Some(Move::EnPassant { from, to });
+        }
+        let last_rank = position.turn().fold_wb(Rank::Eighth, Rank::First);
+        let promotion = (self.role == Role::Pawn && to.rank() == last_rank).then(|| {
+            self.promotion
+                .filter(|piece| !matches!(piece, Role::King | Role::Pawn))
+                .unwrap_or(Role::Queen)
+        });
+        Some(Move::Normal { role: self.role, from, capture: board.role_at(to), to, promotion })
     }
 
     /// Where the pieces stand that the token can mean: a pawn that is pushed comes from its file.
@@ -202,6 +229,7 @@ impl PieceMove {
         let mut others: Vec<Square> = position
             .san_candidates(self.role, self.to)
             .into_iter()
+            .filter(|m| m.capture() != Some(Role::King))
             .filter_map(Move::from)
             .collect();
         others.dedup();

@@ -50,7 +50,7 @@ pub(super) fn origin(file: Option<File>, rank: Option<Rank>) -> String {
 }
 
 /// `Nbd2, Nfd2 or N1d2`
-pub(super) fn either(names: &[String]) -> String {
+pub(crate) fn either(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [only] => only.clone(),

@@ -1,0 +1,178 @@
+//! How a record goes on behind a move that the board refuses.
+
+use pgn_arbiter::diagnostics::{Applicability, Finding};
+use pgn_arbiter::engine::Chunk;
+use pgn_arbiter::judge::{ChunkReport, Judge};
+use pgn_arbiter::replay::{AfterIllegal, ExaminerOptions};
+use shakmaty::ByColor;
+
+fn judge_with(after_illegal: AfterIllegal, text: &str) -> ChunkReport {
+    let chunk = Chunk { bytes: text.as_bytes().to_vec(), last: true, ..Chunk::default() };
+    let options = ExaminerOptions { after_illegal, ..ExaminerOptions::default() };
+    Judge { options, ..Judge::default() }.judge(&chunk)
+}
+
+/// The first finding of a refused move.
+fn refused(text: &str) -> Finding {
+    let report = judge_with(AfterIllegal::Report, text);
+    let mut moves =
+        report.findings.into_iter().filter(|finding| finding.rule.code.starts_with("M3"));
+    moves.next().unwrap_or_else(|| panic!("nothing is refused in {text}"))
+}
+
+fn course(text: &str) -> (&'static str, u32, String) {
+    let aftermath = refused(text).aftermath.unwrap_or_else(|| panic!("{text}"));
+    let course = aftermath.course.unwrap_or_else(|| panic!("{text}"));
+    (course.kind, course.plies, course.message)
+}
+
+#[test]
+fn one_reading_explains_what_follows() {
+    for (text, kind, plies, says) in [
+        // The pinned knight was moved, and nobody saw it.
+        (
+            "1. e4 e5 2. Nf3 d6 3. Bb5+ Nc6 4. O-O Nd4 5. Bxe8 Kxe8 6. Nxd4 exd4 7. d3 *",
+            "lost",
+            0,
+            "nothing explains the 5 half-moves behind it",
+        ),
+        (
+            "1. e4 e5 2. Nf3 d6 3. Bb5+ Nc6 4. O-O Nd4 5. c3 Nxb5 6. a4 Nd4 *",
+            "stood",
+            4,
+            "as if the move had stood, and the 4 half-moves behind it are legal",
+        ),
+        // A king that has moved castles.
+        (
+            "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Ke2 Nf6 5. Ke1 d6 6. O-O O-O 7. Re1 Re8 *",
+            "stood",
+            3,
+            "as if the move had stood",
+        ),
+        ("1. e4 e5 2. Nf4 Nc6 3. Nxe5 Nxe5 *", "slip", 3, "with Nf3 in its place"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Kg1 *", "", 0, ""),
+        (
+            "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Kg1 Nf6 5. Re1 d6 *",
+            "slip",
+            3,
+            "with O-O in its place",
+        ),
+        ("1. e4 e5 2. Nc6 Nf3 3. Nf6 Bc4 *", "missing_ply", 3, "put in before it"),
+        ("1. e4 e5 2. Nf3 Nf3 Nc6 3. Bb5 a6 4. Ba4 *", "extra_ply", 4, "goes on without it"),
+        // The fault lies before: 2... Nf6 was written for Nc6.
+        (
+            "1. e4 e5 2. Nf3 Nf6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 7. Nxd4 c5 *",
+            "slip",
+            7,
+            "with Nc6 for 2... Nf6, this move and the 7 behind it are legal",
+        ),
+    ] {
+        if kind.is_empty() {
+            assert_eq!(refused(text).aftermath.and_then(|it| it.course), None, "{text}");
+            continue;
+        }
+        let told = course(text);
+        assert_eq!((told.0, told.1), (kind, plies), "{text}: {}", told.2);
+        assert!(told.2.contains(says), "{text}: {}", told.2);
+    }
+}
+
+#[test]
+fn one_near_spelling_that_keeps_the_rest_legal_is_offered_as_a_guess_and_several_to_choose_from() {
+    let fix = |text: &str| refused(text).fix.unwrap_or_else(|| panic!("{text}"));
+    let only = fix("1. e4 e5 2. Nf4 Nc6 3. Bb5 a6 4. Nxe5 *");
+    assert_eq!(only.applicability, Applicability::Unsafe);
+    assert_eq!(only.edits[0].content, b"Nf3");
+    let several = fix("1. e4 e5 2. Bh4 d6 *");
+    assert_eq!(several.applicability, Applicability::Display);
+    assert!(several.edits.is_empty(), "{several:?}");
+    assert!(several.title.starts_with("write h4 or Bc4, "), "{}", several.title);
+    // The move may have stood as well.
+    let doubtful = fix("1. e4 e5 2. Ke2 Qg5 3. Ke3 a6 4. a3 *");
+    assert_eq!(doubtful.applicability, Applicability::Display);
+}
+
+#[test]
+fn the_laws_of_the_day_say_what_an_illegal_move_costs() {
+    let ruling = |tags: &str| {
+        let text = format!("{tags}\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. Qxe8 *\n");
+        refused(&text).aftermath.and_then(|it| it.ruling)
+    };
+    assert_eq!(
+        ruling("[Date \"2019.05.01\"]\n[TimeControl \"180+2\"]\n").as_deref(),
+        Some(
+            "if Black completed it, this first illegal move gives White one minute more, and the \
+             next one loses (FIDE 2018 7.5.5, B.2, B.4)"
+        )
+    );
+    let blitz = ruling("[Event \"Blitz Open\"]\n[Date \"2016.05.01\"]\n").unwrap();
+    assert!(blitz.contains("loses the game"), "{blitz}");
+    assert_eq!(ruling("[Date \"1950.01.01\"]\n"), None);
+}
+
+#[test]
+fn a_mate_by_an_illegal_move_mates_nobody() {
+    let game = |fen: &str, moves: &str| {
+        format!("[Date \"2020.01.01\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves}\n")
+    };
+    // The rook is pinned on the first rank, and mates on the last.
+    let text = game("6k1/5ppp/8/8/8/8/8/2KR3r w - - 0 40", "40. Rd8# 1-0");
+    let told = refused(&text);
+    assert_eq!(told.rule.code, "M301");
+    let ruling = told.aftermath.unwrap().ruling.unwrap();
+    assert!(ruling.contains("a mate by an illegal move mates nobody (FIDE 5.1.1)"), "{ruling}");
+    // It does not mate here.
+    let text = game("6k1/5pp1/8/8/8/8/8/2KR3r w - - 0 40", "40. Rd8+ 1-0");
+    assert!(!refused(&text).aftermath.unwrap().ruling.unwrap().contains("mates nobody"));
+}
+
+#[test]
+fn who_cannot_be_mated_draws_by_illegal_moves() {
+    let text = "[Date \"2016.01.01\"]\n[TimeControl \"180\"]\n[SetUp \"1\"]\n\
+                [FEN \"8/8/4k3/8/3N4/3K3R/8/8 b - - 0 40\"]\n\n40... Kf5 1-0\n";
+    let ruling = |text: &str| refused(text).aftermath.unwrap().ruling.unwrap();
+    assert!(ruling(text).contains("loses the game"), "{}", ruling(text));
+    let text = text.replace("3K3R", "3K4");
+    assert!(ruling(&text).contains("is drawn, for White cannot mate"), "{}", ruling(&text));
+}
+
+#[test]
+fn a_game_that_is_read_on_tells_later_faults_and_counts_illegal_moves_by_player() {
+    let text = "1. e4 e5 2. Nf3 d6 3. Bb5+ Nc6 4. O-O Nd4 5. c3 Nxb5 6. a4 Nd4 7. Ke3 h6 \
+                8. d4 exd4 9. Qf9 *";
+    let codes = |after_illegal| {
+        let report = judge_with(after_illegal, text);
+        let found = report.findings.iter().filter(|it| it.rule.code.starts_with("M3"));
+        let codes: Vec<_> = found.map(|it| (it.rule.code, it.ply.unwrap().index)).collect();
+        (codes, report.records.games[0].illegal)
+    };
+    assert_eq!(codes(AfterIllegal::Report), (vec![("M301", 8)], None));
+    let (told, counted) = codes(AfterIllegal::Continue);
+    assert_eq!(told[..2], [("M301", 8), ("M310", 13)]);
+    assert_eq!(told.last(), Some(&("M317", 17)));
+    assert_eq!(counted, None, "behind what cannot be read nothing is counted");
+
+    let text = "1. e4 e5 2. Nf3 d6 3. Bb5+ Nc6 4. O-O Nd4 5. c3 Nxb5 6. a4 Nd4 *";
+    let report = judge_with(AfterIllegal::Continue, text);
+    assert_eq!(report.records.games[0].illegal, Some(ByColor { white: 0, black: 1 }));
+    let clean = judge_with(AfterIllegal::Report, "1. e4 e5 *");
+    assert_eq!(clean.records.games[0].illegal, Some(ByColor { white: 0, black: 0 }));
+}
+
+#[test]
+fn no_king_is_taken_behind_an_illegal_move() {
+    let text = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. Qxe8 d6 5. Qxc8 *";
+    let report = judge_with(AfterIllegal::Continue, text);
+    let told: Vec<_> = report.findings.iter().filter(|it| it.rule.code.starts_with("M3")).collect();
+    assert_eq!(told[0].rule.code, "M302");
+    assert!(told[1].message.contains("e8"), "{}", told[1].message);
+}
+
+#[test]
+fn thousands_of_faults_in_one_game_take_bounded_time() {
+    let text = format!("1. e4 e5 {}*\n", "Nf9 Ke3 ".repeat(50_000));
+    for after_illegal in [AfterIllegal::Report, AfterIllegal::Continue] {
+        let report = judge_with(after_illegal, &text);
+        assert_eq!(report.records.games[0].plies, 100_002);
+    }
+}
