@@ -59,13 +59,14 @@ fn one_reading_explains_what_follows() {
         ),
         ("1. e4 e5 2. Nc6 Nf3 3. Nf6 Bc4 *", "missing_ply", 3, "put in before it"),
         ("1. e4 e5 2. Nf3 Nf3 Nc6 3. Bb5 a6 4. Ba4 *", "extra_ply", 4, "goes on without it"),
-        // The fault lies before: 2... Nf6 was written for Nc6.
+        // The fault lies before.
         (
-            "1. e4 e5 2. Nf3 Nf6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 7. Nxd4 c5 *",
+            "1. d4 d5 2. Nf3 Nf6 3. e3 e6 4. Nfd2 Be7 5. Ne5 O-O 6. Nxf7 Rxf7 *",
             "slip",
-            7,
-            "with Nc6 for 2... Nf6, this move and the 7 behind it are legal",
+            3,
+            "with Nbd2 for 4. Nfd2, this move and the 3 behind it are legal",
         ),
+        ("1. e4 e5 2. Nf3 Nc6 3. d4 4. Nxe5 d5 5. Qxd5 *", "missing_ply", 3, "put in before it"),
     ] {
         if kind.is_empty() {
             assert_eq!(refused(text).aftermath.and_then(|it| it.course), None, "{text}");
