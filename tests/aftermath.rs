@@ -66,7 +66,6 @@ fn one_reading_explains_what_follows() {
             3,
             "with Nbd2 for 4. Nfd2, this move and the 3 behind it are legal",
         ),
-        ("1. e4 e5 2. Nf3 Nc6 3. d4 4. Nxe5 d5 5. Qxd5 *", "missing_ply", 3, "put in before it"),
     ] {
         if kind.is_empty() {
             assert_eq!(refused(text).aftermath.and_then(|it| it.course), None, "{text}");
