@@ -4,6 +4,8 @@ use pgn_arbiter::diagnostics::{Applicability, Finding};
 use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
 use pgn_arbiter::replay::{AfterIllegal, ExaminerOptions};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use shakmaty::ByColor;
 
 fn judge_with(after_illegal: AfterIllegal, text: &str) -> ChunkReport {
@@ -174,5 +176,32 @@ fn thousands_of_faults_in_one_game_take_bounded_time() {
     for after_illegal in [AfterIllegal::Report, AfterIllegal::Continue] {
         let report = judge_with(after_illegal, &text);
         assert_eq!(report.records.games[0].plies, 100_002);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 512,
+        rng_seed: RngSeed::Fixed(31),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// Positions behind illegal moves may be what no game can reach.
+    #[test]
+    fn whatever_words_follow_they_are_read_to_the_end(
+        words in prop::collection::vec("([NBRQK]?[a-h]?x?[a-h][1-8](=[QN])?|O-O|O-O-O|--)", 0..80),
+        start in prop::sample::select(vec![
+            "",
+            "[SetUp \"1\"]\n[FEN \"r3k2r/P6p/8/3pP3/8/8/p6P/R3K2R w KQkq d6 0 1\"]\n",
+            "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2Q b - - 148 90\"]\n",
+            "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+             [FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1\"]\n",
+        ]),
+    ) {
+        let text = format!("[Event \"x\"]\n{start}\n{} 1-0\n", words.join(" "));
+        let report = judge_with(AfterIllegal::Continue, &text);
+        prop_assert_eq!(report.records.games.len(), 1);
+        prop_assert_eq!(report.records.games[0].plies as usize, words.len());
     }
 }
