@@ -1,8 +1,8 @@
 //! Games on the board.
 
 mod continuation;
+mod dead;
 mod decision;
-mod draws;
 mod evidence;
 mod examine;
 mod fen;
@@ -23,7 +23,7 @@ mod unnamed;
 mod variant_board;
 
 pub use continuation::BoardContinuation;
-pub use draws::dead_position;
+pub use dead::{DeadPosition, cannot_mate, dead_position};
 pub use evidence::mix;
 pub use examine::{DEEPEST_VARIATION, Ending, Examiner, ExaminerOptions, Output};
 pub use fen_faults::{FenFaults, ImpossibleCastling, UnnamedRules};
