@@ -1,0 +1,442 @@
+#!/usr/bin/env python3
+"""Holds what the program says of games against python-chess: repetitions, the halfmove clock,
+mates, stalemates, dead positions and illegal moves.
+
+    python3 -m venv .venv && .venv/bin/pip install -r scripts/requirements.txt
+    .venv/bin/python scripts/check-facts.py PGN-ARBITER [ARCHIVE...] [--sample N] [--generate N]
+        [--seed S] [--illegal]
+
+Games are cut out of plain archives by the offset and length that `check --format jsonl --games`
+gives, and replayed up to their first fault. Positions are counted as FIDE 9.2.3 counts them, the start position included.
+The first illegal move must be the same for both. A closed wall of pawns, which python-chess does
+not know, is explored: no pawn may ever move or fall behind it, and nobody may mate.
+
+--sample N     N games of each archive, drawn with the seed; without it all of them
+--generate N   N games as well that are made to be mistaken: repetitions around en passant captures
+               (legal and pinned) and castling rights, clocks near 100 and 150, mates on the
+               hundredth half-move, stalemates, last captures, closed walls, illegal moves
+--illegal      nothing but the games with an illegal move, all of them, with a line for each move
+
+Left out are games of variants, with null moves, or with words that python-chess does not read.
+Prints a line for each difference and one for all games; the exit status is 1 where there is any
+difference.
+"""
+
+import argparse
+import collections
+import io
+import json
+import logging
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+import chess
+import chess.pgn
+
+logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
+
+# Findings that leave every word of the main line as python-chess reads it.
+HARMLESS = re.compile(
+    "A8..|B0(?!0[348])..|D5..|M3(0.|1[0-5]|2[0-35])|N7(0[123]|13)|R60[^5]|S10[2347]|S11[4567]|"
+    "T2(0[123]|1[34567]|19|2[0125])"
+)
+# Moves that are read and not legal, those behind a mate or a stalemate included.
+ILLEGAL = re.compile("M3(0[1-9]|1[0-5]|2[01])")
+CHESS = ("", "chess", "standard", "normal", "from position", "chess960", "fischerandom")
+# More positions than this behind a wall are not explored.
+MOST_POSITIONS = 100_000
+FACTS = (
+    "end_state",
+    "first_threefold_ply",
+    "first_fivefold_ply",
+    "first_fifty_ply",
+    "first_seventyfive_ply",
+    "max_halfmove_clock",
+)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("program")
+    parser.add_argument("archives", nargs="*")
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--generate", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--illegal", action="store_true")
+    options = parser.parse_args()
+    seen = collections.Counter()
+    if options.archives:
+        compare(options, options.archives, options.sample, seen)
+    if options.generate:
+        with tempfile.TemporaryDirectory() as folder:
+            archive = pathlib.Path(folder, "generated.pgn")
+            archive.write_text(generate(options.generate, random.Random(options.seed)))
+            compare(options, [str(archive)], None, seen)
+    print(", ".join(f"{count:,} {what}" for what, count in seen.items()))
+    sys.exit(1 if seen["differences"] or not seen["games"] else 0)
+
+
+def compare(options, archives, sample, seen):
+    """Adds to what was seen, and prints the differences."""
+    archives, findings = judge(options.program, archives)
+    for archive, games in archives.items():
+        # What is told of the file as a whole holds for all of its games.
+        if not is_comparable(findings[archive, None]):
+            continue
+        chosen = [game for game in games if is_comparable(findings[archive, game["game"]])]
+        if options.illegal:
+            chosen = [g for g in chosen if first_illegal(g, findings[archive, g["game"]])]
+        elif sample is not None and sample < len(chosen):
+            chosen = random.Random(options.seed).sample(chosen, sample)
+            chosen.sort(key=lambda game: game["game"])
+        with open(archive, "rb") as file:
+            for game in chosen:
+                file.seek(game["offset"])
+                # The standard's own character set holds every byte.
+                text = file.read(game["length"]).decode("latin-1")
+                compare_game(options, game, findings[archive, game["game"]], text, seen)
+
+
+def compare_game(options, game, findings, text, seen):
+    replayed = replay(text, game["certified_plies"])
+    if replayed is None:
+        seen["games of variants left out"] += 1
+        return
+    seen["games"] += 1
+    seen["plies"] += game["certified_plies"]
+    place = f"{game['file']}: game {game['game']}"
+    for difference in differences_of(game, findings, replayed, seen):
+        seen["differences"] += 1
+        print(f"{place}: {difference}")
+    illegal = first_illegal(game, findings)
+    if illegal:
+        seen["illegal moves"] += 1
+        if options.illegal:
+            theirs = f"python-chess at ply {replayed.error_ply}: {replayed.error}"
+            print(f"{place}: {illegal['move']} {illegal['code']} {illegal['name']}; {theirs}")
+    seen.update(what for what in FACTS[1:5] if what in game)
+    seen[f"{game['end_state']} at the end"] += 1
+
+
+def judge(program, archives):
+    """The records of games by archive, and the findings by archive and game."""
+    command = [program, "check", "--quiet", "--format", "jsonl", "--games", "--fail-on", "never"]
+    games, findings = collections.defaultdict(list), collections.defaultdict(list)
+    with subprocess.Popen([*command, *archives], stdout=subprocess.PIPE) as process:
+        for line in process.stdout:
+            record = json.loads(line)
+            if record["type"] == "game":
+                games[record["file"]].append(record)
+            elif record["type"] == "finding":
+                findings[record["file"], record.get("game")].append(record)
+    if process.returncode:
+        sys.exit(f"{program} ended with status {process.returncode}")
+    return games, findings
+
+
+def is_comparable(findings):
+    return all(HARMLESS.fullmatch(finding["code"]) for finding in findings)
+
+
+def first_illegal(game, findings):
+    """The finding of the move at which the certified plies end."""
+    behind = game["certified_plies"] + 1
+    for finding in findings:
+        if ILLEGAL.fullmatch(finding["code"]) and finding["ply"] == behind:
+            return finding
+    return None
+
+
+class Replay(chess.pgn.BaseVisitor):
+    """Replays a main line up to a ply, and counts as FIDE does."""
+
+    def __init__(self, last_ply):
+        self.last_ply = last_ply
+        self.ply = -1
+        self.is_chess = True
+        self.boards = []
+        self.error = None
+        self.error_ply = None
+        self.times = collections.Counter()
+        self.facts = {"max_halfmove_clock": 0}
+        self.is_dead = False
+        self.dead_ply = None
+
+    def end_headers(self):
+        return None if self.is_chess else chess.pgn.SKIP
+
+    def visit_header(self, name, value):
+        if name == "Variant" and value.lower() not in CHESS:
+            self.is_chess = False
+
+    def begin_variation(self):
+        return chess.pgn.SKIP
+
+    def visit_board(self, board):
+        self.ply += 1
+        if self.ply > self.last_ply:
+            return
+        self.boards.append(board.copy(stack=False))
+        clock = board.halfmove_clock
+        self.facts["max_halfmove_clock"] = max(self.facts["max_halfmove_clock"], clock)
+        position = identity(board)
+        self.times[position] += 1
+        # A mate goes before all draws.
+        if self.ply and board.is_checkmate():
+            return
+        times = self.times[position]
+        for name, reached in [
+            ("first_threefold_ply", times >= 3),
+            ("first_fivefold_ply", times >= 5),
+            ("first_fifty_ply", self.ply and clock >= 100),
+            ("first_seventyfive_ply", self.ply and clock >= 150),
+        ]:
+            if reached:
+                self.facts.setdefault(name, self.ply)
+        if not self.is_dead and board.is_insufficient_material():
+            self.is_dead = True
+            self.dead_ply = self.ply
+
+    def handle_error(self, error):
+        if self.error is None:
+            self.error = error
+            self.error_ply = self.ply + 1
+
+    def result(self):
+        return self
+
+    def end_state(self, is_walled):
+        board = self.boards[-1]
+        has_moved = len(self.boards) > 1
+        if has_moved and board.is_checkmate():
+            return "checkmate"
+        if has_moved and board.is_stalemate():
+            return "stalemate"
+        if self.is_dead or is_walled:
+            return "dead_position"
+        if self.times[identity(board)] >= 5:
+            return "fivefold"
+        return "seventyfive" if has_moved and board.halfmove_clock >= 150 else "none"
+
+
+def identity(board):
+    """What two positions have in common that are the same by FIDE 9.2.3."""
+    return (
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+        board.kings,
+        board.occupied_co[chess.WHITE],
+        board.turn,
+        board.clean_castling_rights(),
+        board.ep_square if board.has_legal_en_passant() else None,
+    )
+
+
+def replay(text, last_ply):
+    # Two empty lines behind the tags end a game for python-chess.
+    text = re.sub(r"(\r?\n){3,}", "\n\n", text)
+    read = chess.pgn.read_game(io.StringIO(text + "\n\n"), Visitor=lambda: Replay(last_ply))
+    return read if read is not None and read.is_chess else None
+
+
+def differences_of(game, findings, replayed, seen):
+    """What python-chess sees otherwise, in words."""
+    certified = game["certified_plies"]
+    if replayed.ply < certified:
+        yield f"python-chess stops at ply {replayed.ply + 1} of {certified}: {replayed.error}"
+        return
+    illegal = first_illegal(game, findings)
+    if illegal and not isinstance(replayed.error, chess.IllegalMoveError):
+        yield f"{illegal['token']} at ply {illegal['ply']} is {illegal['code']}, and legal there"
+    elif illegal and replayed.error_ply != illegal["ply"]:
+        yield f"{illegal['code']} at ply {illegal['ply']}, there at {replayed.error_ply}"
+    elif not illegal and replayed.error is not None:
+        yield f"python-chess refuses ply {replayed.error_ply}: {replayed.error}"
+    walls = [f["ply"] for f in findings if f["code"] == "D503" and "wall" in f["message"]]
+    if game["end_state"] == "dead_position" and not walls and not replayed.is_dead:
+        # The game had ended by itself before, and of two ends the first is told.
+        walls = [certified]
+    bare = [f["ply"] for f in findings if f["code"] == "D503" and "material" in f["message"]]
+    if bare and bare != [replayed.dead_ply]:
+        yield f"bare material at ply {bare[0]}, there at {replayed.dead_ply}"
+    for ply in walls:
+        what = explore(replayed.boards[ply])
+        seen[f"walls {what}"] += 1
+        if what == "broken":
+            yield f"the wall at ply {ply} can be broken: {replayed.boards[ply].fen()}"
+    theirs = {**replayed.facts, "end_state": replayed.end_state(walls)}
+    for name in FACTS:
+        if game.get(name) != theirs.get(name):
+            yield f"{name} {game.get(name)}, there {theirs.get(name)}"
+
+
+def explore(start):
+    """Whether any series of legal moves breaks a wall or mates."""
+    seen, to_see = {identity(start)}, [start]
+    while to_see:
+        board = to_see.pop()
+        if len(seen) > MOST_POSITIONS:
+            return "not explored"
+        moves = list(board.legal_moves)
+        if not moves and board.is_check():
+            return "broken"
+        for move in moves:
+            if board.piece_type_at(move.from_square) == chess.PAWN:
+                return "broken"
+            if board.piece_type_at(move.to_square) == chess.PAWN:
+                return "broken"
+            after = board.copy(stack=False)
+            after.push(move)
+            if identity(after) not in seen:
+                seen.add(identity(after))
+                to_see.append(after)
+    return "confirmed"
+
+
+# Where generated games begin, and what is mistaken there.
+STARTS = [
+    # A double step beside a pawn that may capture it.
+    "4k3/8/8/8/3p4/8/4P3/R3K2R w KQ - 0 1",
+    "r3k2r/4p3/8/3P4/8/8/8/4K3 b kq - 0 1",
+    # The capturing pawn is pinned, on its file and on its diagonal.
+    "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1",
+    "8/6k1/8/8/3p4/8/1B2P3/4K3 w - - 0 1",
+    # Both pawns leave the rank on which the king stands.
+    "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1",
+    # A square behind a double step that nobody may use, from the start.
+    "3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1",
+    "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
+    # Rights that are lost by king, rook and capture, and pieces that come back.
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "r3k2r/1B4b1/8/8/8/8/1b4B1/R3K2R w KQkq - 0 1",
+    "4k3/8/8/8/8/8/8/R3K2R w K - 0 1",
+    # Chess960: rooks beside the king.
+    "1r2kr2/8/8/8/8/8/8/1R2KR2 w FBfb - 0 1",
+    "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1",
+    # Mates on the hundredth and the hundred and fiftieth half-move.
+    "7k/5Q2/6K1/8/8/8/8/8 w - - 99 100",
+    "k7/8/1K6/8/8/8/8/7R w - - 99 100",
+    "7k/5Q2/6K1/8/8/8/8/8 w - - 97 100",
+    "k7/8/1K6/8/8/8/8/7R w - - 149 100",
+    "8/8/8/8/8/2k5/8/K6q b - - 95 100",
+    "8/4r3/8/3R4/8/2k5/8/K7 b - - 145 100",
+    # Stalemates and last captures.
+    "8/8/8/8/8/k7/p7/1K6 b - - 0 1",
+    "7k/8/5QK1/8/8/8/8/8 w - - 98 100",
+    "8/8/8/3k4/3p4/3K4/8/5B2 w - - 0 1",
+    "8/8/8/3k4/3p1n2/3KN3/8/8 w - - 0 1",
+    "6b1/8/8/3k4/3p4/3K4/8/5B2 w - - 0 1",
+    # Walls that close, or do not.
+    "4k3/8/6p1/p1p1p3/P1P1P1P1/8/4K3/8 b - - 0 1",
+    "2b1k3/8/8/1p1p3p/1P1P1p1P/8/5P2/2B1K3 w - - 0 1",
+    "4k3/8/8/p2p2p1/P3p1P1/4P3/3P4/4K3 w - - 0 1",
+    chess.STARTING_FEN,
+]
+
+
+def generate(count, chance):
+    return "".join(generate_game(number, chance) for number in range(count))
+
+
+def generate_game(number, chance):
+    fen = STARTS[number % len(STARTS)]
+    is_960 = bool(set(fen.split()[2]) & set("EFBAefba"))
+    board = chess.Board(fen, chess960=is_960)
+    words = []
+    refused = None
+    patience = chance.choice([0.5, 0.95])
+    for ply in range(chance.choice([1, 4, 30, 60, 90, 200])):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        if ply and chance.random() < 0.003:
+            refused = illegal_word(board, chance)
+            if refused:
+                break
+        move = choose(board, moves, patience, chance)
+        if board.turn == chess.WHITE:
+            words.append(f"{board.fullmove_number}.")
+        elif ply == 0:
+            words.append(f"{board.fullmove_number}...")
+        words.append(board.san(move))
+        board.push(move)
+    if refused:
+        words.append(refused)
+    result = "*" if refused else board.result()
+    tags = {
+        "Event": "Generated",
+        "Site": "?",
+        "Date": chance.choice(["2024.05.11", "2016.05.11", "2001.05.11", "????.??.??"]),
+        "Round": str(number + 1),
+        "White": "?",
+        "Black": "?",
+        "Result": result,
+    }
+    if is_960:
+        tags["Variant"] = "Chess960"
+    if fen != chess.STARTING_FEN:
+        tags |= {"SetUp": "1", "FEN": fen}
+    header = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+    return f"{header}\n{' '.join([*words, result])}\n\n"
+
+
+def choose(board, moves, patience, chance):
+    """Mostly goes back and forth, so that positions return."""
+    mates = [move for move in moves if is_mate(board, move)]
+    if mates and chance.random() < 0.3:
+        return chance.choice(mates)
+    if chance.random() < patience - 0.1 and len(board.move_stack) >= 2:
+        last = board.move_stack[-2]
+        back = chess.Move(last.to_square, last.from_square)
+        if back in moves and not board.is_zeroing(back):
+            return back
+    if chance.random() < 0.2:
+        steps = [
+            move
+            for move in moves
+            if board.piece_type_at(move.from_square) == chess.PAWN
+            and abs(move.from_square - move.to_square) == 16
+        ]
+        if steps:
+            return chance.choice(steps)
+    quiet = [move for move in moves if not board.is_zeroing(move)]
+    return chance.choice(quiet if quiet and chance.random() < patience else moves)
+
+
+def is_mate(board, move):
+    board.push(move)
+    mate = board.is_checkmate()
+    board.pop()
+    return mate
+
+
+def illegal_word(board, chance):
+    """A move that pieces could make and the Laws forbid, as a score has it."""
+    legal = set(board.legal_moves)
+    words = ["O-O", "O-O-O"]
+    for move in board.pseudo_legal_moves:
+        piece = board.piece_type_at(move.from_square)
+        if move not in legal and piece != chess.PAWN and not board.is_castling(move):
+            mark = "x" if board.is_capture(move) else ""
+            letter = chess.piece_symbol(piece).upper()
+            words.append(f"{letter}{mark}{chess.square_name(move.to_square)}")
+    chance.shuffle(words)
+    for word in words:
+        try:
+            board.parse_san(word)
+        except chess.IllegalMoveError:
+            return word
+        except ValueError:
+            continue
+    return None
+
+
+if __name__ == "__main__":
+    main()
