@@ -75,3 +75,13 @@ fn a_wall_that_a_capture_en_passant_opens_does_not_end_the_game() {
         judge("4k3/8/8/p2p2p1/P3p1P1/4P3/3P4/4K3 w - - 0 40", "40. d4 exd3 41. Kd2 Ke7 42. Kxd3");
     assert_eq!(told(&report), []);
 }
+
+#[test]
+fn a_promotion_that_leaves_too_little_to_mate_ends_the_game() {
+    let bare = "with the material left, neither side can mate by any series of legal moves: the game is \
+         drawn";
+    let report = judge("8/4P2k/8/8/8/8/3K4/8 w - - 0 60", "60. e8=N");
+    assert_eq!(told(&report), [("D503", Some(1), bare)]);
+    let report = judge("8/4P2k/8/8/8/8/3K4/8 w - - 0 60", "60. e8=Q");
+    assert_eq!(told(&report), []);
+}

@@ -58,6 +58,7 @@ const CLOSED: &[(&str, &str)] = &[
     ("4k3/8/5p1p/p1p1pPpP/PpPpP1P1/1P1P4/8/4K3 w - - 0 1", "chains across the whole board"),
     ("4k3/8/8/p1p1p1p1/P1P1P1P1/P1P5/8/4K3 w - - 0 1", "doubled pawns behind it"),
     ("8/8/5p1p/p1pkpPpP/PpPpP1P1/1P1P4/8/4K3 b - - 0 1", "a king in check by a pawn"),
+    ("8/8/1p1k4/pP1p1p1p/P1KP1P1P/8/8/8 w - - 0 1", "a king that may not capture what checks him"),
     ("4k3/8/8/p2p2p1/P2Pp1P1/4P3/8/4K3 b - - 0 1", "no more en passant"),
     ("4k3/4b3/8/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1", "a bishop that meets no opposing pawn"),
     ("4k3/2b1b3/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", "two of them, on one colour"),

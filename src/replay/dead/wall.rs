@@ -16,7 +16,7 @@
 //! would have to be a pawn's push or capture, or the capture of a pawn; none of them is there.
 //! Bishops may be captured by kings and bishops: that takes reach away and gives none.
 
-use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Position, Square, attacks};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Position, Role, Square, attacks};
 
 /// A wall that stands for ever, and where kings and bishops can get at the most.
 #[derive(Debug)]
@@ -38,16 +38,15 @@ impl ClosedWall {
         let guarded = ByColor::new_with(|color| pawn_attacks(board, color));
         // One pawn attacks another where the other attacks it. What is left of en passant is over
         // after this move, and then it is a wall; now it is none.
-        if guarded.white.intersects(board.black() & pawns)
-            || position.legal_ep_square().is_some()
-            || (position.is_check() && position.legal_moves().is_empty())
-        {
+        if guarded.white.intersects(board.black() & pawns) || position.legal_ep_square().is_some() {
             return None;
         }
         let side = |color: Color| board.by_color(color);
+        let in_check = if position.is_check() { Some(king_behind_check(position)?) } else { None };
         let king = ByColor::new_with(|color| {
-            let open = !(pawns | *guarded.get(!color));
-            reach(side(color) & board.kings(), attacks::king_attacks, open)
+            let start = in_check.filter(|_| color == position.turn());
+            let start = start.unwrap_or_else(|| side(color) & board.kings());
+            reach(start, attacks::king_attacks, !(pawns | *guarded.get(!color)))
         });
         let bishops =
             ByColor::new_with(|color| reach(side(color) & board.bishops(), diagonal_steps, !pawns));
@@ -82,6 +81,23 @@ fn are_blocked(board: &Board) -> bool {
     let white = (board.white() & pawns).shift(8);
     let black = (board.black() & pawns).shift(-8);
     pawns.any() && (white | black).is_subset(pawns)
+}
+
+/// Where a king in check may stand after the moves that answer it; `None` where one of them breaks
+/// the wall, and at mate. Without this a pawn that closes the wall with check would seem open to
+/// capture, though the other king protects it.
+fn king_behind_check(position: &Chess) -> Option<Bitboard> {
+    let mut squares = Bitboard::EMPTY;
+    for m in position.legal_moves() {
+        if m.role() == Role::Pawn || m.capture() == Some(Role::Pawn) {
+            return None;
+        }
+        squares |= match m.role() {
+            Role::King => Bitboard::from_square(m.to()),
+            _ => position.our(Role::King),
+        };
+    }
+    squares.any().then_some(squares)
 }
 
 fn pawn_attacks(board: &Board, color: Color) -> Bitboard {
