@@ -2,8 +2,8 @@
 
 mod aftermath;
 mod continuation;
+mod dead;
 mod decision;
-mod draws;
 mod evidence;
 mod examine;
 mod fen;
@@ -25,7 +25,7 @@ mod unnamed;
 mod variant_board;
 
 pub use continuation::BoardContinuation;
-pub use draws::dead_position;
+pub use dead::{DeadPosition, cannot_mate, dead_position};
 pub use evidence::mix;
 pub use examine::{AfterIllegal, DEEPEST_VARIATION, Ending, Examiner, ExaminerOptions, Output};
 pub use fen_faults::{FenFaults, ImpossibleCastling, UnnamedRules};

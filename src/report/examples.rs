@@ -205,7 +205,7 @@ fn a_game_stands_before_its_findings_and_games_without_findings_stand_too() {
     ];
     let expected = expected.map(|(kind, game)| (kind.to_owned(), game.filter(|&game| game > 0)));
     assert_eq!(heads, expected);
-    assert_snapshot!(lines.lines().nth(3).unwrap(), @r#"{"type":"game","file":"games/a.pgn","game":2,"offset":65,"length":45,"plies":100,"certified_plies":99,"verdict":"illegal","moves_key":"0000000000000000"}"#);
+    assert_snapshot!(lines.lines().nth(3).unwrap(), @r#"{"type":"game","file":"games/a.pgn","game":2,"offset":65,"length":45,"plies":100,"certified_plies":99,"verdict":"illegal","moves_key":"0000000000000000","end_state":"none","first_threefold_ply":9,"max_halfmove_clock":0}"#);
 }
 
 #[test]

@@ -240,6 +240,20 @@ pub struct GameLine<'a> {
     verdict: &'static str,
     /// Hash of the certified moves, in 16 hexadecimal digits: JSON's numbers are too short.
     moves_key: String,
+    /// How the last certified position ends the game, `none` where it does not.
+    end_state: &'static str,
+    /// The first ply at which a position stood the third time; likewise below.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_threefold_ply: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_fivefold_ply: Option<u32>,
+    /// The first ply after which the halfmove clock read 100 or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_fifty_ply: Option<u32>,
+    /// The first ply after which the halfmove clock read 150 or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_seventyfive_ply: Option<u32>,
+    max_halfmove_clock: u32,
 }
 
 impl<'a> GameLine<'a> {
@@ -254,6 +268,12 @@ impl<'a> GameLine<'a> {
             certified_plies: record.certified_plies,
             verdict: record.verdict.as_str(),
             moves_key: format!("{:016x}", record.moves_key),
+            end_state: record.end_state.as_str(),
+            first_threefold_ply: record.first_threefold_ply,
+            first_fivefold_ply: record.first_fivefold_ply,
+            first_fifty_ply: record.first_fifty_ply,
+            first_seventyfive_ply: record.first_seventyfive_ply,
+            max_halfmove_clock: record.max_halfmove_clock,
         }
     }
 }

@@ -141,7 +141,7 @@ impl Exam<'_, '_, '_> {
             EndState::Checkmate
         } else if facts.certified_plies > 0 && is_stalemate(&self.line.position) {
             EndState::Stalemate
-        } else if facts.dead {
+        } else if facts.dead.is_some() {
             EndState::DeadPosition
         } else if facts.occurrences >= 5 {
             EndState::Fivefold

@@ -6,10 +6,9 @@ use shakmaty::{ByColor, Chess, Move, Position, Role};
 use super::Exam;
 use crate::diagnostics::{Finding, Ply, Span};
 use crate::pgn::{WrittenMove, is_castling_with_zeros, parse_result};
+use crate::replay::dead::{DeadPosition, dead_position, may_be_dead};
 use crate::replay::evidence::mix;
-use crate::replay::{
-    GameResult, PieceSource, PromotionPlace, StartPosition, Verdict, dead_position, resolve,
-};
+use crate::replay::{GameResult, PieceSource, PromotionPlace, StartPosition, Verdict, resolve};
 use crate::rules::draws::{self, AutomaticEnd};
 use crate::rules::spelling::{Effect, PlayedMove, check_spelling, is_spelled_plainly};
 use crate::rules::{fen_of, moves, structure};
@@ -31,7 +30,7 @@ pub(super) struct Facts {
     /// How often the position on the board has stood.
     pub occurrences: u32,
     pub mated: bool,
-    pub dead: bool,
+    pub dead: Option<DeadPosition>,
     /// How the game ended by itself, while moves still follow.
     pub automatic_end: Option<AutomaticEnd>,
     pub played_on: bool,
@@ -60,7 +59,7 @@ impl Facts {
             underpromotions: 0,
             occurrences: 1,
             mated: false,
-            dead: false,
+            dead: None,
             automatic_end: None,
             played_on: false,
             illegal: ByColor::default(),
@@ -78,8 +77,10 @@ impl Exam<'_, '_, '_> {
         if let Some(fen) = self.known.fen {
             self.facts.moves_key = xxhash_rust::xxh3::xxh3_64(fen.of(self.bytes));
         }
-        if start.set_up && dead_position(&start.position) {
-            self.facts.dead = true;
+        if start.set_up
+            && let Some(dead) = dead_position(&start.position)
+        {
+            self.facts.dead = Some(dead);
             let span = self.known.fen.unwrap_or_default();
             let ply = Ply { at_move: false, ..self.line.last_move() };
             self.ends_by_itself(AutomaticEnd::DeadPosition, span, ply);
@@ -208,13 +209,15 @@ impl Exam<'_, '_, '_> {
         facts.occurrences = self.examiner.repetitions.played(m, position);
         let clock = position.halfmoves();
         facts.max_halfmove_clock = facts.max_halfmove_clock.max(clock);
-        if facts.occurrences >= 3 || clock >= 100 || m.is_capture() {
-            self.draw_facts(m, clock, span, ply);
+        // Only a pawn move or a capture makes a position dead.
+        let may_die = clock == 0 && may_be_dead(position.board());
+        if facts.occurrences >= 3 || clock >= 100 || may_die {
+            self.draw_facts(may_die, clock, span, ply);
         }
     }
 
     /// Repetitions, the halfmove clock and dead positions. A mate goes before all of them.
-    fn draw_facts(&mut self, m: Move, clock: u32, span: Span, ply: Ply) {
+    fn draw_facts(&mut self, may_die: bool, clock: u32, span: Span, ply: Ply) {
         if self.facts.mated {
             return;
         }
@@ -232,8 +235,11 @@ impl Exam<'_, '_, '_> {
             self.facts.first_seventyfive = Some(ply.index);
             self.ends_by_itself(AutomaticEnd::SeventyFive, span, ply);
         }
-        if m.is_capture() && !self.facts.dead && dead_position(&self.line.position) {
-            self.facts.dead = true;
+        if may_die
+            && self.facts.dead.is_none()
+            && let Some(dead) = dead_position(&self.line.position)
+        {
+            self.facts.dead = Some(dead);
             self.ends_by_itself(AutomaticEnd::DeadPosition, span, ply);
         }
     }
@@ -241,10 +247,16 @@ impl Exam<'_, '_, '_> {
     fn ends_by_itself(&mut self, end: AutomaticEnd, span: Span, ply: Ply) {
         if self.facts.automatic_end.is_none() && end.is_in_force(self.date) {
             self.facts.automatic_end = Some(end);
+            let message = match self.facts.dead {
+                Some(dead) if end == AutomaticEnd::DeadPosition => {
+                    format!("{}, {}", dead.as_str(), end.message())
+                }
+                _ => end.message().to_owned(),
+            };
             self.found.push(
                 Finding::new(&draws::AUTOMATIC_DRAW_REACHED, span)
                     .ply(ply)
-                    .message(end.message())
+                    .message(message)
                     .fen(fen_of(&self.line.before)),
             );
         }

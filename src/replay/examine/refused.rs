@@ -13,7 +13,7 @@ use crate::replay::aftermath::{EarlierFault, Explanation, PlayedBefore, Reading,
 use crate::replay::evidence::{MOST_TRIES, main_line_words, play_words, variation_words};
 use crate::replay::illegal::{IllegalMove, Refusal, either};
 use crate::replay::interpret::stands_for_move;
-use crate::replay::{Verdict, resolve};
+use crate::replay::{Verdict, cannot_mate, resolve};
 use crate::rules::spelling::{Effect, spelled, standard_san};
 use crate::rules::{fen_of, moves, promotions, structure};
 
@@ -216,7 +216,7 @@ impl Exam<'_, '_, '_> {
             nth: self.facts.illegal.get(by) + 1,
             date: self.date,
             class: self.time_class(),
-            opponent_cannot_mate: position.has_insufficient_material(!by),
+            opponent_cannot_mate: cannot_mate(position, !by),
         }
         .penalty();
         let mates = refusal.attempt.is_some_and(|m| {
