@@ -71,7 +71,10 @@ fn compare(input: &Input) -> Result<Tally> {
         cutter: PgnCutter::new(BoardContinuation::default()),
         chunk_size: 512 * 1024,
     };
-    let judge = Judge { options: ExaminerOptions { collect: true }, ..Judge::default() };
+    let judge = Judge {
+        options: ExaminerOptions { collect: true, ..ExaminerOptions::default() },
+        ..Judge::default()
+    };
     let mut tally = Tally::default();
     let work = |chunk: &Chunk| compare_chunk(chunk, &judge.judge(chunk));
     engine::run(stream, &pool, &work, |_, chunk: Tally| {

@@ -80,7 +80,11 @@ fn whole(words: &[String]) -> String {
 fn judge(text: &str) -> ChunkReport {
     let bytes = text.as_bytes().to_vec();
     let chunk = Chunk { bytes, last: true, ..Chunk::default() };
-    Judge { options: ExaminerOptions { collect: true }, ..Judge::default() }.judge(&chunk)
+    Judge {
+        options: ExaminerOptions { collect: true, ..ExaminerOptions::default() },
+        ..Judge::default()
+    }
+    .judge(&chunk)
 }
 
 /// Codes and plies of the errors and warnings of a game.

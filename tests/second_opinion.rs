@@ -11,7 +11,11 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role};
 
 fn judge(text: &[u8]) -> ChunkReport {
     let chunk = Chunk { bytes: text.to_vec(), last: true, ..Chunk::default() };
-    Judge { options: ExaminerOptions { collect: true }, ..Judge::default() }.judge(&chunk)
+    Judge {
+        options: ExaminerOptions { collect: true, ..ExaminerOptions::default() },
+        ..Judge::default()
+    }
+    .judge(&chunk)
 }
 
 /// What pgn-reader and shakmaty make of a game.

@@ -24,7 +24,11 @@ const RACING_KINGS: &str = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
 fn judge(text: &str) -> ChunkReport {
     let bytes = text.as_bytes().to_vec();
     let chunk = Chunk { bytes, last: true, ..Chunk::default() };
-    Judge { options: ExaminerOptions { collect: true }, ..Judge::default() }.judge(&chunk)
+    Judge {
+        options: ExaminerOptions { collect: true, ..ExaminerOptions::default() },
+        ..Judge::default()
+    }
+    .judge(&chunk)
 }
 
 fn game(tags: &str, result: &str, movetext: &str) -> String {

@@ -11,7 +11,7 @@ use super::baseline::BaselinePlan;
 use super::size::{parse_size, parse_split};
 use crate::diagnostics::{Selection, Severity};
 use crate::error::{Error, Result};
-use crate::replay::ExaminerOptions;
+use crate::replay::{ExaminerOptions, Profile};
 use crate::report::{
     Color, Concise, Format, Full, GitHub, GroupedSummary, Json, JsonLines, Look, Sarif,
 };
@@ -31,6 +31,8 @@ pub struct Plan {
     /// Only games that begin in these bytes of the one input.
     pub split: Option<Range<u64>>,
     pub quiet: bool,
+    /// Whose rules end games by themselves; `None` where each game's tags are to tell.
+    pub profile: Option<Profile>,
     /// The least severity that makes the status 1; `None` for never.
     pub fail_on: Option<Severity>,
     pub report: Option<ReportPlan>,
@@ -117,6 +119,7 @@ impl Plan {
             chunk_size,
             split: args.split.as_deref().map(parse_split).transpose()?,
             quiet: args.quiet,
+            profile: args.profile.into(),
             fail_on: None,
             report: None,
             tables: None,
@@ -154,7 +157,7 @@ impl Plan {
     /// What the examiner is asked for.
     pub fn examiner(&self) -> ExaminerOptions {
         let games = self.report.as_ref().is_some_and(|report| report.kind.games());
-        ExaminerOptions { collect: self.tables.is_some() || games }
+        ExaminerOptions { collect: self.tables.is_some() || games, profile: self.profile }
     }
 }
 

@@ -4,7 +4,7 @@
 //! Only what the bare material makes certain is called dead. A wall of pawns can be dead too, but
 //! to know that takes a search, and an arbiter's ruling.
 
-use shakmaty::{Bitboard, Chess, Position};
+use shakmaty::{Bitboard, Chess, Color, Position};
 
 /// Whether the material left lets neither side mate, however both play: king against king, king
 /// and one minor piece against king, or kings with bishops of one square colour only, however
@@ -33,6 +33,12 @@ pub fn dead_position(position: &Chess) -> bool {
         return !knights.more_than_one() && bishops.is_empty();
     }
     bishops.is_subset(Bitboard::DARK_SQUARES) || bishops.is_subset(Bitboard::LIGHT_SQUARES)
+}
+
+/// Whether no series of legal moves lets this side mate, as far as the material makes it certain
+/// (FIDE Laws 2023, 6.9).
+pub fn cannot_mate(position: &Chess, color: Color) -> bool {
+    position.has_insufficient_material(color)
 }
 
 #[cfg(test)]

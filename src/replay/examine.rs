@@ -5,6 +5,7 @@
 //! and no longer judged, so that one fault gives one finding; what does not need the board
 //! (comments, variations' brackets, the result) is judged to the end.
 
+mod claims;
 mod closing;
 mod mainline;
 mod notation;
@@ -120,7 +121,7 @@ impl Examiner {
                     found.discard();
                 }
                 None => {
-                    let record = exam.close(lines_before, &mut output.records.promotions);
+                    let record = exam.close(lines_before, output.records);
                     break (record, found);
                 }
             }

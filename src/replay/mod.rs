@@ -1,5 +1,6 @@
 //! Games on the board.
 
+mod claim;
 mod continuation;
 mod decision;
 mod draws;
@@ -11,6 +12,7 @@ mod game_key;
 mod illegal;
 mod interpret;
 mod line;
+mod profile;
 mod promotion;
 mod record;
 mod repetition;
@@ -22,18 +24,20 @@ mod trace;
 mod unnamed;
 mod variant_board;
 
+pub use claim::{ClaimSource, ClaimVerdict, RecordedEnd};
 pub use continuation::BoardContinuation;
-pub use draws::dead_position;
+pub use draws::{cannot_mate, dead_position};
 pub use evidence::mix;
 pub use examine::{DEEPEST_VARIATION, Ending, Examiner, ExaminerOptions, Output};
 pub use fen_faults::{FenFaults, ImpossibleCastling, UnnamedRules};
 pub(crate) use illegal::noun;
 pub use illegal::{Refusal, why_refused};
 pub use interpret::{Interpretation, RunPart, interpret, stands_for_move};
+pub use profile::{AutomaticEnd, Profile};
 pub use promotion::{PromotionPlace, Promotions};
 pub use record::{
-    ChunkRecords, EndState, GameRecord, GameResult, KnownTags, PieceSource, Promotion, Reason,
-    Verdict,
+    ChunkRecords, DrawRecord, EndState, GameClaim, GameRecord, GameResult, KnownTags, PieceSource,
+    Promotion, Reason, Verdict,
 };
 pub use repetition::Repetitions;
 pub use resolve::{can_answer_check, legal_origins, resolve};

@@ -9,10 +9,10 @@ use crate::pgn::{WrittenMove, is_castling_with_zeros, is_descriptive, parse_resu
 use crate::replay::evidence::{MOST_TRIES, main_line_words, mix, play_words};
 use crate::replay::illegal::Refusal;
 use crate::replay::{
-    GameResult, PieceSource, PromotionPlace, StartPosition, Verdict, can_answer_check,
-    dead_position, resolve,
+    AutomaticEnd, GameResult, PieceSource, PromotionPlace, StartPosition, Verdict,
+    can_answer_check, dead_position, resolve,
 };
-use crate::rules::draws::{self, AutomaticEnd};
+use crate::rules::draws;
 use crate::rules::spelling::{Effect, PlayedMove, check_spelling, is_spelled_plainly};
 use crate::rules::{fen_of, moves, promotions, structure};
 
@@ -23,9 +23,9 @@ pub(super) struct Facts {
     /// The last certified move, for findings about the position behind it.
     pub last_move: Span,
     pub moves_key: u64,
-    pub first_threefold: Option<(Ply, Span)>,
+    pub first_threefold: Option<Available>,
     pub first_fivefold: Option<u32>,
-    pub first_fifty: Option<(Ply, Span)>,
+    pub first_fifty: Option<Available>,
     pub first_seventyfive: Option<u32>,
     pub max_halfmove_clock: u32,
     pub promotions: u32,
@@ -41,6 +41,16 @@ pub(super) struct Facts {
     pub passed: bool,
     /// A promotion got the rule book's piece: marks and origins behind it may speak of another.
     pub assumed: bool,
+}
+
+/// A draw that could be claimed from here on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Available {
+    pub ply: Ply,
+    /// The move.
+    pub span: Span,
+    pub occurrences: u32,
+    pub halfmove_clock: u32,
 }
 
 impl Facts {
@@ -175,7 +185,7 @@ impl Exam<'_, '_, '_> {
             && !self.facts.played_on
         {
             self.facts.played_on = true;
-            let (rule, message) = end.played_on();
+            let (rule, message) = draws::played_on(end);
             let fen = fen_of(&self.line.before);
             self.found.push(Finding::new(rule, span).ply(ply).message(message).fen(fen));
         }
@@ -217,33 +227,53 @@ impl Exam<'_, '_, '_> {
         if self.facts.mated {
             return;
         }
-        if self.facts.occurrences >= 3 {
-            self.facts.first_threefold.get_or_insert((ply, span));
+        let facts = &mut self.facts;
+        let occurrences = facts.occurrences;
+        let available = Available { ply, span, occurrences, halfmove_clock: clock };
+        if occurrences >= 3 {
+            facts.first_threefold.get_or_insert(available);
         }
         if clock >= 100 {
-            self.facts.first_fifty.get_or_insert((ply, span));
+            facts.first_fifty.get_or_insert(available);
         }
-        if self.facts.occurrences >= 5 && self.facts.first_fivefold.is_none() {
-            self.facts.first_fivefold = Some(ply.index);
-            self.ends_by_itself(AutomaticEnd::Fivefold, span, ply);
+        if occurrences >= 5 {
+            facts.first_fivefold.get_or_insert(ply.index);
         }
-        if clock >= 150 && self.facts.first_seventyfive.is_none() {
-            self.facts.first_seventyfive = Some(ply.index);
-            self.ends_by_itself(AutomaticEnd::SeventyFive, span, ply);
+        if clock >= 150 {
+            facts.first_seventyfive.get_or_insert(ply.index);
         }
-        if m.is_capture() && !self.facts.dead && dead_position(&self.line.position) {
-            self.facts.dead = true;
+        if m.is_capture() && !facts.dead && dead_position(&self.line.position) {
+            facts.dead = true;
             self.ends_by_itself(AutomaticEnd::DeadPosition, span, ply);
+        }
+        if (occurrences >= 3 || clock >= 100) && self.facts.automatic_end.is_none() {
+            self.repeats_too_often(clock, span, ply);
+        }
+    }
+
+    /// A third or fifth time, fifty or 75 moves, where they end the game.
+    fn repeats_too_often(&mut self, clock: u32, span: Span, ply: Ply) {
+        let occurrences = self.facts.occurrences;
+        let in_a_row = || self.examiner.repetitions.five_in_a_row(self.line.position.turn());
+        let ends = [
+            (AutomaticEnd::Fivefold, occurrences >= 5),
+            (AutomaticEnd::FivefoldInARow, occurrences >= 5 && in_a_row()),
+            (AutomaticEnd::SeventyFiveMoves, clock >= 150),
+            (AutomaticEnd::Threefold, occurrences >= 3),
+            (AutomaticEnd::FiftyMoves, clock >= 100),
+        ];
+        for (end, _) in ends.into_iter().filter(|(_, on_board)| *on_board) {
+            self.ends_by_itself(end, span, ply);
         }
     }
 
     fn ends_by_itself(&mut self, end: AutomaticEnd, span: Span, ply: Ply) {
-        if self.facts.automatic_end.is_none() && end.is_in_force(self.date) {
+        if self.facts.automatic_end.is_none() && self.profile().has(end, self.date) {
             self.facts.automatic_end = Some(end);
             self.found.push(
                 Finding::new(&draws::AUTOMATIC_DRAW_REACHED, span)
                     .ply(ply)
-                    .message(end.message())
+                    .message(draws::automatic_draw(end))
                     .fen(fen_of(&self.line.before)),
             );
         }
