@@ -100,24 +100,9 @@ impl Exam<'_, '_, '_> {
         {
             claim.end = RecordedEnd::TimeoutVsInsufficient;
         }
-        let mut judgement = self.judge_claim(&claim, end, profile);
-        if judgement.verdict != ClaimVerdict::Contradicted
-            && let Some((said, result)) = claim.result.zip(recorded)
-            && said != result
-            && !matches!(result, GameResult::Unknown | GameResult::OffBoard)
-        {
-            judgement = Judgement {
-                verdict: ClaimVerdict::Contradicted,
-                shown: format!(
-                    "that makes {}, but the result is recorded as {}",
-                    said.as_str(),
-                    result.as_str()
-                )
-                .into(),
-                lacks_repetition: false,
-            };
-        }
-        if let Some(rule) = rule_of(&claim, judgement.verdict) {
+        let judgement = self.judge_claim(&claim, end, profile);
+        let mut verdict = judgement.verdict;
+        if let Some(rule) = rule_of(&claim, verdict) {
             let mut message =
                 format!("the recorded reason is {}, and {}", claim.end.noun(), judgement.shown);
             if judgement.lacks_repetition
@@ -127,10 +112,42 @@ impl Exam<'_, '_, '_> {
             }
             self.found.push(Finding::new(rule, claim.span).ply(end_ply).message(message));
         }
+        if verdict != ClaimVerdict::Contradicted
+            && let Some((said, result)) = claim.result.zip(recorded)
+            && said != result
+            && !matches!(result, GameResult::Unknown | GameResult::OffBoard)
+        {
+            verdict = ClaimVerdict::Contradicted;
+            self.tell_other_result(&claim, said, result, end_ply);
+        }
         if claim.end == RecordedEnd::Timeout {
             self.check_flag_fall(&claim, recorded, profile, end_ply);
         }
-        (claim, judgement.verdict)
+        (claim, verdict)
+    }
+
+    /// A reason that makes another result than the recorded one, unless the result is a finding
+    /// already.
+    fn tell_other_result(
+        &mut self,
+        claim: &Claim,
+        said: GameResult,
+        recorded: GameResult,
+        end_ply: Ply,
+    ) {
+        if self.found.has(&results::RESULT_AGAINST_BOARD)
+            || self.found.has(&results::RESULT_CONFLICT)
+        {
+            return;
+        }
+        self.found.push(Finding::new(&draws::CLAIM_CONTRADICTED, claim.span).ply(end_ply).message(
+            format!(
+                "the recorded reason, {}, makes {}, and the result is recorded as {}",
+                claim.end.noun(),
+                said.as_str(),
+                recorded.as_str()
+            ),
+        ));
     }
 
     fn judge_claim(&self, claim: &Claim, end: EndState, profile: Profile) -> Judgement {
@@ -197,6 +214,7 @@ impl Exam<'_, '_, '_> {
         if profile == Profile::Engine
             || self.line.variant.is_some()
             || !self.is_certain()
+            || self.found.has(&results::RESULT_AGAINST_BOARD)
             || !cannot_mate(&self.line.position, winner)
         {
             return;
