@@ -127,7 +127,7 @@ fn stalemate_and_mate_are_seen_on_the_board() {
         (queen, "Black stalemated", "1. Qg6", "1/2-1/2", Supported),
         (queen, "White stalemated", "1. Qg6", "1/2-1/2", Contradicted),
         (queen, "Game drawn by stalemate", "1. Qg4 Kh7", "1/2-1/2", Contradicted),
-        (queen, "Anna won by checkmate", "1. Qg7+", "1-0", Contradicted),
+        (queen, "Anna won by checkmate", "1. Qh5+", "1-0", Contradicted),
         ("7k/8/6K1/6Q1/8/8/8/8 w - - 0 1", "Anna won by checkmate", "1. Qd8#", "1-0", Supported),
         ("7k/8/6K1/6Q1/8/8/8/8 w - - 0 1", "Bert won by checkmate", "1. Qd8#", "1-0", Contradicted),
     ] {
