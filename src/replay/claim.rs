@@ -193,15 +193,20 @@ impl Claims {
     /// Three tags, the last comment and the one behind the marker.
     const SOURCES: usize = 5;
 
+    /// Whether there is any text that could name a reason.
+    pub fn may_be_in(tags: &KnownTags, comments: [Option<Span>; 2]) -> bool {
+        tags.termination.is_some()
+            || tags.termination_details.is_some()
+            || tags.icc_result.is_some()
+            || comments.iter().any(Option::is_some)
+    }
+
     /// Reads the reasons in the tags, and in comments that stand behind the last move.
     pub fn read(bytes: &[u8], tags: &KnownTags, comments: [Option<Span>; 2]) -> Claims {
         let values = [tags.termination_details, tags.termination, tags.icc_result];
         let in_tags = values.into_iter().flatten();
         let in_comments = comments.into_iter().flatten();
         let mut claims = Claims::default();
-        if values.iter().chain(&comments).all(Option::is_none) {
-            return claims;
-        }
         let players = Players { bytes, tags };
         for value in in_tags {
             claims.add(phrases::read_tag(bytes, value, &players));

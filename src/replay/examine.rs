@@ -15,13 +15,16 @@ mod promoting;
 mod strange;
 mod variant;
 
+use std::cell::OnceCell;
+
 use mainline::Facts;
 pub use options::ExaminerOptions;
 
 use super::decision::Decision;
 use super::line::Line;
 use super::{
-    ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, StartPosition, Trace, Verdict,
+    ChunkRecords, GameResult, KnownTags, Profile, Promotions, Repetitions, StartPosition, Trace,
+    Verdict,
 };
 use crate::diagnostics::{Finding, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
@@ -159,6 +162,8 @@ struct Exam<'e, 'a, 'f> {
     marker: Option<(GameResult, bool, Span)>,
     last_comment: Option<Span>,
     facts: Facts,
+    /// Whose rules end the game, once it was asked.
+    profile: OnceCell<Profile>,
     /// Why the moves, or those from some ply on, are not certified.
     stop: Option<Verdict>,
     seen: Seen,
@@ -222,6 +227,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             plies: 0,
             marker: None,
             last_comment: None,
+            profile: OnceCell::new(),
             facts: Facts::new(Span::new(frame.game.start, frame.game.start)),
             stop: None,
             seen: Seen::default(),

@@ -125,10 +125,13 @@ static MARKS: &[(&str, Place, Profile)] = &[
 /// Whether a name stands in a text as a word of its own, in any letter case.
 fn names(text: &[u8], name: &[u8]) -> bool {
     let in_word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'-');
-    text.windows(name.len()).enumerate().any(|(at, part)| {
-        part.eq_ignore_ascii_case(name)
+    let Some(&first) = name.first() else { return false };
+    let (upper, lower) = (first.to_ascii_uppercase(), first.to_ascii_lowercase());
+    memchr::memchr2_iter(upper, lower, text).any(|at| {
+        let end = at + name.len();
+        text.get(at..end).is_some_and(|part| part.eq_ignore_ascii_case(name))
             && !in_word(text[..at].last())
-            && !in_word(text.get(at + name.len()))
+            && !in_word(text.get(end))
     })
 }
 

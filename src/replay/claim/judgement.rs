@@ -20,7 +20,6 @@ pub struct Board<'a> {
     /// which the halfmove clock read 100.
     pub first_threefold: Option<u32>,
     pub first_fifty: Option<u32>,
-    pub profile: Profile,
 }
 
 /// What the board says of a reason, and what it shows: the end of a sentence.
@@ -51,8 +50,8 @@ impl Judgement {
 }
 
 impl Board<'_> {
-    /// Holds a reason against the board.
-    pub fn judge(&self, claim: &Claim) -> Judgement {
+    /// Holds a reason against the board, where it matters by the rules of the game's site.
+    pub fn judge(&self, claim: &Claim, profile: impl FnOnce() -> Profile) -> Judgement {
         if claim.end != RecordedEnd::Checkmate && claim.end.is_on_board() && self.is_mate() {
             return Judgement::contradicted(mated(self.line.position.turn()));
         }
@@ -62,9 +61,9 @@ impl Board<'_> {
             RecordedEnd::FiftyMoves => self.clock(100, true),
             RecordedEnd::SeventyFiveMoves => self.clock(150, false),
             RecordedEnd::Stalemate => self.stalemate(claim.player),
-            RecordedEnd::InsufficientMaterial => self.insufficient_material(),
+            RecordedEnd::InsufficientMaterial => self.insufficient_material(profile()),
             RecordedEnd::Checkmate => self.checkmate(claim),
-            RecordedEnd::TimeoutVsInsufficient => self.timeout(claim.player),
+            RecordedEnd::TimeoutVsInsufficient => self.timeout(claim.player, profile()),
             _ => Judgement::unverifiable(),
         }
     }
@@ -180,14 +179,14 @@ impl Board<'_> {
         }
     }
 
-    fn insufficient_material(&self) -> Judgement {
+    fn insufficient_material(&self, profile: Profile) -> Judgement {
         let position = &self.line.position;
         let nobody_can = || Color::ALL.into_iter().all(|color| cannot_mate(position, color));
         if dead_position(position) || nobody_can() {
             return Judgement::supported("neither side can mate by any series of legal moves");
         }
         // Some servers ask for less, and give the same reason where time ran out.
-        let is_loose = match self.profile {
+        let is_loose = match profile {
             Profile::ChessCom => Color::ALL.into_iter().any(|color| is_bare(position, color)),
             Profile::Other => Color::ALL.into_iter().all(|color| is_bare(position, color)),
             // There a player may claim a draw when the opponent cannot mate.
@@ -215,7 +214,7 @@ impl Board<'_> {
     }
 
     /// The player whose time ran out has the move, unless the record names another.
-    fn timeout(&self, out_of_time: Option<Color>) -> Judgement {
+    fn timeout(&self, out_of_time: Option<Color>, profile: Profile) -> Judgement {
         let other = !out_of_time.unwrap_or(self.line.position.turn());
         let side = other.fold_wb("White", "Black");
         if cannot_mate(&self.line.position, other) {
@@ -225,7 +224,7 @@ impl Board<'_> {
         }
         if is_bare(&self.line.position, other) {
             // Chess.com looks at this side's pieces only.
-            return if self.profile == Profile::ChessCom {
+            return if profile == Profile::ChessCom {
                 Judgement::supported(format!("{side} has no material to mate by that site's rule"))
             } else {
                 Judgement::unverifiable()

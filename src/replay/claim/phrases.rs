@@ -227,9 +227,14 @@ impl Players<'_> {
 
 /// Reads the value of a tag.
 pub fn read_tag(bytes: &[u8], value: Span, players: &Players<'_>) -> Option<Claim> {
-    // Nearly every tag of a server says this, which says nothing.
-    if value.of(bytes).eq_ignore_ascii_case(b"normal") {
+    // What nearly every game of a server has is not looked for in the table.
+    let text = value.of(bytes);
+    if text.eq_ignore_ascii_case(b"normal") {
         return None;
+    }
+    if text.eq_ignore_ascii_case(b"time forfeit") {
+        let (end, source) = (Timeout, ClaimSource::Tag);
+        return Some(Claim { end, result: None, player: None, source, span: value });
     }
     let words = Words::of(value.of(bytes))?;
     let found = find(words.as_bytes(), players, true)?;

@@ -20,10 +20,12 @@ const LONGEST_COMMENT: usize = 256;
 impl Exam<'_, '_, '_> {
     /// Whose rules end the game.
     pub(super) fn profile(&self) -> Profile {
-        self.examiner.options.profile.unwrap_or_else(|| {
-            let link =
-                self.examiner.tags.iter().find(|(_, pair)| pair.name.of(self.bytes) == b"Link");
-            Profile::of_game(self.bytes, &self.known, link.map(|(_, pair)| pair.value))
+        *self.profile.get_or_init(|| {
+            let mut tags = self.examiner.tags.iter();
+            let link = tags.find(|(_, pair)| pair.name.of(self.bytes) == b"Link");
+            let link = link.map(|(_, pair)| pair.value);
+            let of_game = || Profile::of_game(self.bytes, &self.known, link);
+            self.examiner.options.profile.unwrap_or_else(of_game)
         })
     }
 
@@ -36,6 +38,25 @@ impl Exam<'_, '_, '_> {
         rows: &mut Vec<DrawRecord>,
     ) -> Option<GameClaim> {
         let comments = [self.comment_at_the_end(), self.comment_behind_marker()];
+        let facts = &self.facts;
+        if !Claims::may_be_in(&self.known, comments)
+            && facts.first_threefold.is_none()
+            && facts.first_fifty.is_none()
+        {
+            return None;
+        }
+        self.judge_claims(comments, recorded, end, end_ply, rows)
+    }
+
+    #[inline(never)]
+    fn judge_claims(
+        &mut self,
+        comments: [Option<Span>; 2],
+        recorded: Option<GameResult>,
+        end: EndState,
+        end_ply: Ply,
+        rows: &mut Vec<DrawRecord>,
+    ) -> Option<GameClaim> {
         let claims = Claims::read(self.bytes, &self.known, comments);
         let mut chief = None;
         for &claim in claims.iter() {
@@ -92,15 +113,14 @@ impl Exam<'_, '_, '_> {
         end: EndState,
         end_ply: Ply,
     ) -> (Claim, ClaimVerdict) {
-        let profile = self.profile();
         let mut claim = claim;
         if claim.end == RecordedEnd::Timeout
             && recorded == Some(GameResult::Draw)
-            && profile == Profile::Lichess
+            && self.profile() == Profile::Lichess
         {
             claim.end = RecordedEnd::TimeoutVsInsufficient;
         }
-        let judgement = self.judge_claim(&claim, end, profile);
+        let judgement = self.judge_claim(&claim, end);
         let mut verdict = judgement.verdict;
         if let Some(rule) = rule_of(&claim, verdict) {
             let mut message =
@@ -121,7 +141,7 @@ impl Exam<'_, '_, '_> {
             self.tell_other_result(&claim, said, result, end_ply);
         }
         if claim.end == RecordedEnd::Timeout {
-            self.check_flag_fall(&claim, recorded, profile, end_ply);
+            self.check_flag_fall(&claim, recorded, end_ply);
         }
         (claim, verdict)
     }
@@ -150,7 +170,7 @@ impl Exam<'_, '_, '_> {
         ));
     }
 
-    fn judge_claim(&self, claim: &Claim, end: EndState, profile: Profile) -> Judgement {
+    fn judge_claim(&self, claim: &Claim, end: EndState) -> Judgement {
         if let Some(variant) = &self.line.variant {
             // Other reasons than these mean what the site means by them.
             let shown = matches!(
@@ -173,9 +193,8 @@ impl Exam<'_, '_, '_> {
             occurrences: facts.occurrences,
             first_threefold: facts.first_threefold.map(|draw| draw.ply.index),
             first_fifty: facts.first_fifty.map(|draw| draw.ply.index),
-            profile,
         };
-        board.judge(claim)
+        board.judge(claim, || self.profile())
     }
 
     /// Whether the position on the board is the one with which the game ended.
@@ -203,19 +222,13 @@ impl Exam<'_, '_, '_> {
 
     /// A win on time by who cannot mate. Programs that run matches of engines ask for nothing but
     /// the time.
-    fn check_flag_fall(
-        &mut self,
-        claim: &Claim,
-        recorded: Option<GameResult>,
-        profile: Profile,
-        end_ply: Ply,
-    ) {
+    fn check_flag_fall(&mut self, claim: &Claim, recorded: Option<GameResult>, end_ply: Ply) {
         let Some(winner) = recorded.and_then(claim::winner) else { return };
-        if profile == Profile::Engine
-            || self.line.variant.is_some()
+        if self.line.variant.is_some()
             || !self.is_certain()
-            || self.found.has(&results::RESULT_AGAINST_BOARD)
             || !cannot_mate(&self.line.position, winner)
+            || self.found.has(&results::RESULT_AGAINST_BOARD)
+            || self.profile() == Profile::Engine
         {
             return;
         }

@@ -227,6 +227,17 @@ impl Exam<'_, '_, '_> {
         if self.facts.mated {
             return;
         }
+        if !m.is_capture() {
+            self.draws_by_counting(clock, span, ply);
+        } else if !self.facts.dead && dead_position(&self.line.position) {
+            self.facts.dead = true;
+            self.ends_by_itself(AutomaticEnd::DeadPosition, span, ply);
+        }
+    }
+
+    /// The third time or the fifth, fifty moves or 75: who could claim, and what ends the game.
+    #[cold]
+    fn draws_by_counting(&mut self, clock: u32, span: Span, ply: Ply) {
         let facts = &mut self.facts;
         let occurrences = facts.occurrences;
         let available = Available { ply, span, occurrences, halfmove_clock: clock };
@@ -242,22 +253,14 @@ impl Exam<'_, '_, '_> {
         if clock >= 150 {
             facts.first_seventyfive.get_or_insert(ply.index);
         }
-        if m.is_capture() && !facts.dead && dead_position(&self.line.position) {
-            facts.dead = true;
-            self.ends_by_itself(AutomaticEnd::DeadPosition, span, ply);
+        if facts.automatic_end.is_some() {
+            return;
         }
-        if (occurrences >= 3 || clock >= 100) && self.facts.automatic_end.is_none() {
-            self.repeats_too_often(clock, span, ply);
-        }
-    }
-
-    /// A third or fifth time, fifty or 75 moves, where they end the game.
-    fn repeats_too_often(&mut self, clock: u32, span: Span, ply: Ply) {
-        let occurrences = self.facts.occurrences;
-        let in_a_row = || self.examiner.repetitions.five_in_a_row(self.line.position.turn());
+        let turn = self.line.position.turn();
+        let in_a_row = occurrences >= 5 && self.examiner.repetitions.five_in_a_row(turn);
         let ends = [
             (AutomaticEnd::Fivefold, occurrences >= 5),
-            (AutomaticEnd::FivefoldInARow, occurrences >= 5 && in_a_row()),
+            (AutomaticEnd::FivefoldInARow, in_a_row),
             (AutomaticEnd::SeventyFiveMoves, clock >= 150),
             (AutomaticEnd::Threefold, occurrences >= 3),
             (AutomaticEnd::FiftyMoves, clock >= 100),
@@ -267,6 +270,7 @@ impl Exam<'_, '_, '_> {
         }
     }
 
+    #[cold]
     fn ends_by_itself(&mut self, end: AutomaticEnd, span: Span, ply: Ply) {
         if self.facts.automatic_end.is_none() && self.profile().has(end, self.date) {
             self.facts.automatic_end = Some(end);
