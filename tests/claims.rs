@@ -334,6 +334,6 @@ fn until_2017_the_five_times_had_to_be_on_alternate_moves_in_a_row() {
     ] {
         let report = judge(&game(date, moves));
         assert_eq!(codes(&report).contains(&"M323"), is_over, "{date} {moves}");
-        assert_eq!(report.records.games[0].first_fivefold_ply.is_some(), true, "{date}");
+        assert!(report.records.games[0].first_fivefold_ply.is_some(), "{date}");
     }
 }
