@@ -337,3 +337,17 @@ fn until_2017_the_five_times_had_to_be_on_alternate_moves_in_a_row() {
         assert!(report.records.games[0].first_fivefold_ply.is_some(), "{date}");
     }
 }
+
+#[test]
+fn a_rest_of_line_comment_may_record_the_end() {
+    let report = judge(&format!("{THRICE}; Draw by repetition\n1/2-1/2\n"));
+    assert_eq!(claim(&report), Some((RecordedEnd::Threefold, Supported)));
+}
+
+#[test]
+fn findings_stay_in_the_order_of_the_text_where_a_reason_stands_behind_the_marker() {
+    for behind in ["{\u{7}Draw by repetition}", "{Draw by repetition} \u{7} junk"] {
+        let report = judge(&format!("{TWICE}1/2-1/2 {behind}\n"));
+        assert!(report.findings.is_sorted_by_key(|finding| finding.span.start), "{behind}");
+    }
+}

@@ -264,7 +264,12 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             match token.kind {
                 TokenKind::Space => self.space(token.span),
                 TokenKind::Escape => self.at_ply(&structure::ESCAPE_LINE, token.span),
-                TokenKind::LineComment if self.seen.movetext => self.line_comment(token.span),
+                TokenKind::LineComment if self.seen.movetext => {
+                    if self.examiner.outer.is_empty() {
+                        self.last_comment = Some(token.span);
+                    }
+                    self.line_comment(token.span);
+                }
                 TokenKind::LineComment => {}
                 TokenKind::Markup => self.markup(token.span),
                 TokenKind::Comment { .. } => self.comment(token.span),

@@ -163,10 +163,10 @@ fn push_ends(out: &mut Vec<u8>, counts: &Counts, look: Look) {
         ("ended by checkmate", draws.checkmate),
         ("ended by stalemate", draws.stalemate),
         ("ended by a dead position", draws.dead_position),
-        ("claims supported", draws.claims(ClaimVerdict::Supported)),
-        ("claims with a next move", draws.claims(ClaimVerdict::SupportedByNextMove)),
-        ("claims contradicted", draws.claims(ClaimVerdict::Contradicted)),
-        ("claims unverifiable", draws.claims(ClaimVerdict::Unverifiable)),
+        ("recorded draws supported", draws.claims(ClaimVerdict::Supported)),
+        ("recorded draws by next move", draws.claims(ClaimVerdict::SupportedByNextMove)),
+        ("recorded draws contradicted", draws.claims(ClaimVerdict::Contradicted)),
+        ("recorded draws unverifiable", draws.claims(ClaimVerdict::Unverifiable)),
     ];
     if rows.iter().any(|&(_, count)| count > 0) {
         out.push(b'\n');

@@ -79,7 +79,7 @@ pub static CLAIM_SUPPORTED_BY_NEXT_MOVE: Rule = Rule {
     why: "A player claims before the move that brings the third time or the hundredth half-move: \
         it is written down, shown to the arbiter and not played, so that it is in no score. A \
         score that lost its last half-move looks the same.",
-    example: "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 {Draw by repetition} 1/2-1/2\n\
+    example: "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 1/2-1/2 {Draw by repetition}\n\
         the start position stood twice, and 4... Ng8 would bring it for the third time",
     advice: "Nothing needs mending. Programs that end games by themselves know no intended moves: \
         of their games a half-move is missing.",

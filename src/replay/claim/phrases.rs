@@ -241,10 +241,12 @@ pub fn read_tag(bytes: &[u8], value: Span, players: &Players<'_>) -> Option<Clai
     Some(found.claim(ClaimSource::Tag, value))
 }
 
-/// Reads a comment, with its braces.
+/// Reads a comment, with its braces or its semicolon.
 pub fn read_comment(bytes: &[u8], comment: Span, players: &Players<'_>) -> Option<Claim> {
-    let inside = comment.of(bytes).strip_prefix(b"{")?;
-    let inside = inside.strip_suffix(b"}").unwrap_or(inside);
+    let inside = match comment.of(bytes) {
+        [b'{', inside @ .., b'}'] | [b'{' | b';', inside @ ..] => inside,
+        _ => return None,
+    };
     let (text, behind_data) = behind_engine_data(inside);
     if text.is_empty() {
         return None;

@@ -99,7 +99,12 @@ impl Exam<'_, '_, '_> {
         let open = gap.iter().position(|byte| !byte.is_ascii_whitespace())?;
         let text = gap.get(open..)?.strip_prefix(b"{")?;
         let text = &text[..text.len().min(LONGEST_COMMENT)];
-        let close = open + 1 + memchr::memchr(b'}', text)?;
+        let text = &text[..memchr::memchr(b'}', text)?];
+        // Control characters have a finding of their own, which would come too late.
+        if text.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
+            return None;
+        }
+        let close = open + 1 + text.len();
         let start = self.frame.gap.start;
         Some(Span::new(start + open, start + close + 1))
     }

@@ -15,7 +15,7 @@ fn read(text: &str) -> Option<Claim> {
     };
     let players = Players { bytes: bytes.as_bytes(), tags: &tags };
     let span = Span::new(14, bytes.len());
-    let read = if text.starts_with('{') { read_comment } else { read_tag };
+    let read = if text.starts_with(['{', ';']) { read_comment } else { read_tag };
     read(bytes.as_bytes(), span, &players)
 }
 
@@ -112,6 +112,7 @@ fn comments_name_the_end_in_the_words_of_servers_and_programs() {
         // XBoard.
         ("{Xboard adjudication: Checkmate}", Checkmate, None),
         ("{Draw by repetition}", Threefold, DRAWN),
+        ("; Draw by repetition", Threefold, DRAWN),
         ("{[%clk 0:00:07] Draw by repetition}", Threefold, DRAWN),
     ] {
         assert_eq!(said(comment), Some((end, result)), "{comment}");
