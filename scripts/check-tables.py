@@ -5,7 +5,7 @@
     .venv/bin/python scripts/check-tables.py DIR [--hash]
 
 For each table: the files that stand there are those of the manifest, with their sizes and rows;
-both readers see the same columns, types and rows; promotions and findings belong to games of the
+both readers see the same columns, types and rows; promotions, findings and draws belong to games of the
 same source and offset. Prints one line a table, `--hash` adds a hash of its sorted rows, and the
 exit status is 1 where anything differs.
 """
@@ -32,7 +32,7 @@ TYPES = {
 }
 
 # The column that holds the game's offset, in the tables that refer to games.
-KEYS = {"promotions": "offset", "findings": "game_offset"}
+KEYS = {"promotions": "offset", "findings": "game_offset", "draws": "offset"}
 
 
 class Check:

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use crate::diagnostics::{Finding, Rule, Severity};
-use crate::replay::{GameRecord, Verdict};
+use crate::replay::{ClaimVerdict, EndState, GameRecord, Verdict};
 
 /// Bytes and games, in and out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +48,15 @@ pub struct DrawFacts {
     pub checkmate: u64,
     pub stalemate: u64,
     pub dead_position: u64,
+    /// Games that record why they were drawn, by what the board says of it, in the order of
+    /// [`ClaimVerdict::ALL`].
+    pub claims: [u64; ClaimVerdict::ALL.len()],
+}
+
+impl DrawFacts {
+    pub fn claims(&self, verdict: ClaimVerdict) -> u64 {
+        self.claims[verdict as usize]
+    }
 }
 
 impl AddAssign for DrawFacts {
@@ -59,6 +68,9 @@ impl AddAssign for DrawFacts {
         self.checkmate += other.checkmate;
         self.stalemate += other.stalemate;
         self.dead_position += other.dead_position;
+        for (sum, more) in self.claims.iter_mut().zip(other.claims) {
+            *sum += more;
+        }
     }
 }
 
@@ -89,10 +101,12 @@ impl Counts {
         self.draws.fivefold += u64::from(game.first_fivefold_ply.is_some());
         self.draws.fifty_moves += u64::from(game.first_fifty_ply.is_some());
         self.draws.seventyfive_moves += u64::from(game.first_seventyfive_ply.is_some());
-        use crate::replay::EndState;
         self.draws.checkmate += u64::from(game.end_state == EndState::Checkmate);
         self.draws.stalemate += u64::from(game.end_state == EndState::Stalemate);
         self.draws.dead_position += u64::from(game.end_state == EndState::DeadPosition);
+        if let Some(claim) = game.claim.filter(|claim| claim.is_draw) {
+            self.draws.claims[claim.verdict as usize] += 1;
+        }
     }
 
     pub fn finding(&mut self, finding: &Finding) {

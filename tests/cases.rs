@@ -13,17 +13,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Cases that do not pass yet, and why. One that passes must leave this list.
-const KNOWN_OPEN: &[(&str, &str)] = &[
-    ("031", "recorded reasons of draws are not read yet"),
-    ("033", "recorded reasons of draws are not read yet"),
-    ("035", "recorded reasons of draws are not read yet"),
-    ("037", "recorded reasons of draws are not read yet"),
-    ("039", "recorded reasons of draws are not read yet"),
-    ("045", "recorded reasons of draws are not read yet"),
-    ("047", "recorded reasons of draws are not read yet"),
-    ("059", "recorded reasons of wins are not read yet"),
-    ("168", "recorded reasons of draws are not read yet"),
-];
+const KNOWN_OPEN: &[(&str, &str)] = &[];
 
 #[test]
 fn every_case_gives_the_findings_it_names_but_those_known_to_be_open() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
 
-use crate::replay::AfterIllegal;
+use crate::replay::{AfterIllegal, Profile};
 use crate::report::Color;
 
 /// Each holds buffers of its own, and some systems refuse thousands only in the middle of a run.
@@ -114,6 +114,9 @@ pub struct StreamArgs {
     #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Rules")]
     pub ignore: Vec<String>,
 
+    /// Whose rules end a game without a claim
+    #[arg(long, value_enum, value_name = "WHOSE", default_value = "auto", help_heading = "Rules")]
+    pub profile: ProfileName,
     /// What becomes of a game behind the first illegal move of its main line
     #[arg(long, value_enum, value_name = "HOW", default_value = "report", help_heading = "Rules")]
     pub after_illegal: AfterIllegalName,
@@ -141,6 +144,32 @@ pub struct StreamArgs {
     /// No progress bar and no notes; errors are still told
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProfileName {
+    /// As Site, Event and Link of each game tell, fide where they tell nothing
+    Auto,
+    /// A fivefold repetition and 75 moves, from the day on which the Laws had them
+    Fide,
+    /// A fivefold repetition and fifty moves
+    Lichess,
+    /// A threefold repetition and fifty moves
+    Chesscom,
+    /// A threefold repetition and fifty moves, whatever the date
+    Engine,
+}
+
+impl From<ProfileName> for Option<Profile> {
+    fn from(name: ProfileName) -> Option<Profile> {
+        match name {
+            ProfileName::Auto => None,
+            ProfileName::Fide => Some(Profile::Fide),
+            ProfileName::Lichess => Some(Profile::Lichess),
+            ProfileName::Chesscom => Some(Profile::ChessCom),
+            ProfileName::Engine => Some(Profile::Engine),
+        }
+    }
 }
 
 /// Say what a rule means, why it matters, and what to do.

@@ -7,6 +7,7 @@ use rayon::ThreadPool;
 
 use crate::error::Result;
 use crate::judge::{ChunkPlace, ChunkReport};
+use crate::replay::Profile;
 use crate::source::{Fingerprint, Hashing, Input};
 use crate::tables::{ChunkRows, DatasetOptions, DatasetWriter, SourceEntry};
 
@@ -19,8 +20,14 @@ pub type Rows = Option<ChunkRows>;
 
 impl<'pool> Dataset<'pool> {
     /// `None` writes no tables.
-    pub fn create(folder: Option<&Path>, pool: &'pool ThreadPool) -> Result<Dataset<'pool>> {
-        let create = |folder| DatasetWriter::create(folder, DatasetOptions::default(), pool);
+    pub fn create(
+        folder: Option<&Path>,
+        profile: Option<Profile>,
+        pool: &'pool ThreadPool,
+    ) -> Result<Dataset<'pool>> {
+        let profile = profile.map_or("auto", Profile::as_str).to_owned();
+        let options = DatasetOptions { profile, ..DatasetOptions::default() };
+        let create = |folder| DatasetWriter::create(folder, options, pool);
         Ok(Dataset(folder.map(create).transpose()?))
     }
 

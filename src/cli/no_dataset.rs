@@ -8,6 +8,7 @@ use rayon::ThreadPool;
 
 use crate::error::Result;
 use crate::judge::{ChunkPlace, ChunkReport};
+use crate::replay::Profile;
 use crate::source::{Fingerprint, Hashing, Input};
 
 /// No tables.
@@ -20,7 +21,11 @@ pub struct Rows;
 
 impl<'pool> Dataset<'pool> {
     /// No option gives a folder here.
-    pub fn create(_folder: Option<&Path>, _pool: &'pool ThreadPool) -> Result<Dataset<'pool>> {
+    pub fn create(
+        _folder: Option<&Path>,
+        _profile: Option<Profile>,
+        _pool: &'pool ThreadPool,
+    ) -> Result<Dataset<'pool>> {
         Ok(Dataset(PhantomData))
     }
 

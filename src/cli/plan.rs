@@ -11,7 +11,7 @@ use super::baseline::BaselinePlan;
 use super::size::{parse_size, parse_split};
 use crate::diagnostics::{Selection, Severity};
 use crate::error::{Error, Result};
-use crate::replay::{AfterIllegal, ExaminerOptions};
+use crate::replay::{AfterIllegal, ExaminerOptions, Profile};
 use crate::report::{
     Color, Concise, Format, Full, GitHub, GroupedSummary, Json, JsonLines, Look, Sarif,
 };
@@ -32,6 +32,8 @@ pub struct Plan {
     pub split: Option<Range<u64>>,
     pub after_illegal: AfterIllegal,
     pub quiet: bool,
+    /// Whose rules end games by themselves; `None` where each game's tags are to tell.
+    pub profile: Option<Profile>,
     /// The least severity that makes the status 1; `None` for never.
     pub fail_on: Option<Severity>,
     pub report: Option<ReportPlan>,
@@ -119,6 +121,7 @@ impl Plan {
             split: args.split.as_deref().map(parse_split).transpose()?,
             after_illegal: args.after_illegal.into(),
             quiet: args.quiet,
+            profile: args.profile.into(),
             fail_on: None,
             report: None,
             tables: None,
@@ -158,6 +161,7 @@ impl Plan {
         let games = self.report.as_ref().is_some_and(|report| report.kind.games());
         ExaminerOptions {
             collect: self.tables.is_some() || games,
+            profile: self.profile,
             after_illegal: self.after_illegal,
         }
     }

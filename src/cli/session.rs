@@ -97,7 +97,7 @@ impl<'p> Session<'p> {
             progress: Progress::new(total, plan.quiet || scrolls),
             report,
             known: KnownFaults::begin(&plan.baseline)?,
-            dataset: Dataset::create(plan.tables.as_deref(), pool)?,
+            dataset: Dataset::create(plan.tables.as_deref(), plan.profile, pool)?,
             summary_json: plan.summary_json.as_deref().map(Output::named).transpose()?,
             summary: RunSummary { threads: plan.threads, ..RunSummary::default() },
             damaged: 0,

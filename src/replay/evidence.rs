@@ -58,10 +58,21 @@ pub const MOST_TRIES: usize = 16 * 1024;
 
 /// Plays the words one after another. `tries` go into words that are several moves run together.
 pub fn play_words<'a>(
+    position: Chess,
+    words: impl Iterator<Item = &'a [u8]>,
+    dialect: &Dialect,
+    tries: &mut usize,
+) -> Playable {
+    play_and_show(position, words, dialect, tries, |_, _| {})
+}
+
+/// The same, and shows each move's half-move, from 1, with the position behind it.
+pub fn play_and_show<'a>(
     mut position: Chess,
     words: impl Iterator<Item = &'a [u8]>,
     dialect: &Dialect,
     tries: &mut usize,
+    mut show: impl FnMut(u32, &Chess),
 ) -> Playable {
     let mut played = Playable { plies: 0, whole: true, key: 0 };
     for word in words {
@@ -69,6 +80,7 @@ pub fn play_words<'a>(
             played.key = mix(played.key, m);
             played.plies += 1;
             position.play_unchecked(m);
+            show(played.plies, position);
         };
         if dialect.is_standard()
             && let Some(written) = WrittenMove::parse(word)

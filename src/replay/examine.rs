@@ -5,6 +5,7 @@
 //! and no longer judged, so that one fault gives one finding; what does not need the board
 //! (comments, variations' brackets, the result) is judged to the end.
 
+mod claims;
 mod closing;
 mod mainline;
 mod notation;
@@ -15,13 +16,16 @@ mod refused;
 mod strange;
 mod variant;
 
+use std::cell::OnceCell;
+
 use mainline::Facts;
 pub use options::{AfterIllegal, ExaminerOptions};
 
 use super::decision::Decision;
 use super::line::Line;
 use super::{
-    ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, StartPosition, Trace, Verdict,
+    ChunkRecords, GameResult, KnownTags, Profile, Promotions, Repetitions, StartPosition, Trace,
+    Verdict,
 };
 use crate::diagnostics::{Finding, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
@@ -121,7 +125,7 @@ impl Examiner {
                     found.discard();
                 }
                 None => {
-                    let record = exam.close(lines_before, &mut output.records.promotions);
+                    let record = exam.close(lines_before, output.records);
                     break (record, found);
                 }
             }
@@ -159,6 +163,8 @@ struct Exam<'e, 'a, 'f> {
     marker: Option<(GameResult, bool, Span)>,
     last_comment: Option<Span>,
     facts: Facts,
+    /// Whose rules end the game, once it was asked.
+    profile: OnceCell<Profile>,
     /// Why the moves, or those from some ply on, are not certified.
     stop: Option<Verdict>,
     seen: Seen,
@@ -222,6 +228,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             plies: 0,
             marker: None,
             last_comment: None,
+            profile: OnceCell::new(),
             facts: Facts::new(Span::new(frame.game.start, frame.game.start)),
             stop: None,
             seen: Seen::default(),
@@ -258,7 +265,12 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             match token.kind {
                 TokenKind::Space => self.space(token.span),
                 TokenKind::Escape => self.at_ply(&structure::ESCAPE_LINE, token.span),
-                TokenKind::LineComment if self.seen.movetext => self.line_comment(token.span),
+                TokenKind::LineComment if self.seen.movetext => {
+                    if self.examiner.outer.is_empty() {
+                        self.last_comment = Some(token.span);
+                    }
+                    self.line_comment(token.span);
+                }
                 TokenKind::LineComment => {}
                 TokenKind::Markup => self.markup(token.span),
                 TokenKind::Comment { .. } => self.comment(token.span),

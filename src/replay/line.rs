@@ -82,8 +82,13 @@ impl Line {
         Ply { index: self.ply, move_number, black, at_move: self.ply > 0 }
     }
 
+    /// Who has the move after so many half-moves.
+    pub fn turn_behind(&self, played: u32) -> Color {
+        Color::from_white(!self.number_of(played).1)
+    }
+
     /// Number and side of the move that comes after `played` half-moves.
-    fn number_of(&self, played: u32) -> (u32, bool) {
+    pub fn number_of(&self, played: u32) -> (u32, bool) {
         let half_moves = u64::from(played) + u64::from(self.start_black);
         let number = u64::from(self.start_number) + half_moves / 2;
         (u32::try_from(number).unwrap_or(u32::MAX), half_moves % 2 == 1)

@@ -1,6 +1,7 @@
 //! Games on the board.
 
 mod aftermath;
+mod claim;
 mod continuation;
 mod dead;
 mod decision;
@@ -13,6 +14,7 @@ mod illegal;
 mod interpret;
 mod line;
 mod near;
+mod profile;
 mod promotion;
 mod record;
 mod repetition;
@@ -24,6 +26,7 @@ mod trace;
 mod unnamed;
 mod variant_board;
 
+pub use claim::{ClaimSource, ClaimVerdict, RecordedEnd};
 pub use continuation::BoardContinuation;
 pub use dead::{DeadPosition, cannot_mate, dead_position};
 pub use evidence::mix;
@@ -32,10 +35,11 @@ pub use fen_faults::{FenFaults, ImpossibleCastling, UnnamedRules};
 pub use illegal::{Refusal, why_refused};
 pub(crate) use illegal::{either, noun};
 pub use interpret::{Interpretation, RunPart, interpret, stands_for_move};
+pub use profile::{AutomaticEnd, Profile};
 pub use promotion::{PromotionPlace, Promotions};
 pub use record::{
-    ChunkRecords, EndState, GameRecord, GameResult, KnownTags, PieceSource, Promotion, Reason,
-    Verdict,
+    ChunkRecords, DrawRecord, EndState, GameClaim, GameRecord, GameResult, KnownTags, PieceSource,
+    Promotion, Reason, Verdict,
 };
 pub use repetition::Repetitions;
 pub use resolve::{can_answer_check, legal_moves, legal_origins, resolve};

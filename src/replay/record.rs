@@ -2,6 +2,7 @@
 
 use shakmaty::{ByColor, Color, Role, Square};
 
+use super::claim::{ClaimSource, ClaimVerdict, RecordedEnd};
 use crate::diagnostics::Span;
 use crate::source::TextEncoding;
 
@@ -120,6 +121,9 @@ pub struct KnownTags {
     pub set_up: Option<Span>,
     pub time_control: Option<Span>,
     pub termination: Option<Span>,
+    /// `TerminationDetails`, in which matches of engines give the reason behind `Termination`.
+    pub termination_details: Option<Span>,
+    pub icc_result: Option<Span>,
     /// `UTCDate`, which online servers write beside or instead of Date.
     pub utc_date: Option<Span>,
     pub ply_count: Option<Span>,
@@ -157,10 +161,43 @@ pub struct GameRecord {
     /// The first ply after which the halfmove clock read 150 or more.
     pub first_seventyfive_ply: Option<u32>,
     pub max_halfmove_clock: u32,
+    /// The recorded reason of the end; of several, the one that tells most.
+    pub claim: Option<GameClaim>,
     /// Hash of the certified moves (and of the start position where it is a set-up one).
     pub moves_key: u64,
     /// Hash of the bytes of `span`.
     pub bytes_key: u64,
+}
+
+/// A recorded reason of a game's end, judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameClaim {
+    pub end: RecordedEnd,
+    pub verdict: ClaimVerdict,
+    /// The reason, or the recorded result, is a draw.
+    pub is_draw: bool,
+}
+
+/// One draw of a game: recorded as the reason of its end, or there for the asking and not
+/// recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRecord {
+    /// Which game of the chunk, from 0.
+    pub game: u32,
+    /// Where it is recorded, in the chunk, and what the board says of it.
+    pub recorded: Option<(ClaimSource, Span, ClaimVerdict)>,
+    pub rule: RecordedEnd,
+    /// The first ply after which it was on the board.
+    pub first_available_ply: Option<u32>,
+    /// Half-moves behind that ply.
+    pub plies_played_on: Option<u32>,
+    /// Who had the move there.
+    pub could_claim: Option<Color>,
+    /// How often the position stood: the last certified one, or without a record the one at the
+    /// first available ply. `None` in variants; likewise below.
+    pub occurrences: Option<u32>,
+    /// The halfmove clock of that position.
+    pub halfmove_clock: Option<u32>,
 }
 
 /// Where the piece of a promotion was taken from.
@@ -257,9 +294,10 @@ pub struct Promotion {
     pub clock_s: Option<f64>,
 }
 
-/// What a worker makes of one chunk: games and promotions in file order.
+/// What a worker makes of one chunk: games, promotions and draws in file order.
 #[derive(Clone, Debug, Default)]
 pub struct ChunkRecords {
     pub games: Vec<GameRecord>,
     pub promotions: Vec<Promotion>,
+    pub draws: Vec<DrawRecord>,
 }

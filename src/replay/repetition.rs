@@ -73,6 +73,38 @@ impl Repetitions {
     }
 }
 
+impl Repetitions {
+    /// How often the position would stand that a legal move leads to, that time included. `after`
+    /// is that position; nothing is added.
+    pub fn would_stand(&self, m: Move, after: &Chess) -> u32 {
+        match m {
+            Move::Normal { role, from, capture: None, to, .. }
+                if role != Role::Pawn && after.castles().castling_rights() == self.rights =>
+            {
+                let turn = after.turn();
+                let key = self.key ^ piece_key(!turn, role, from) ^ piece_key(!turn, role, to);
+                1 + self.seen.get(turn).count(key)
+            }
+            _ => 1,
+        }
+    }
+
+    /// How many half-moves ago the last position, with this side to move, stood: the latest time,
+    /// which is 0, first. Not more of them are told than some 250 half-moves back.
+    pub fn half_moves_ago(&self, turn: Color) -> impl Iterator<Item = u32> {
+        let recent = self.seen.get(turn).recent.as_slice();
+        let last = recent.last().copied();
+        let from_last = recent.iter().rev().zip((0..).step_by(2));
+        from_last.filter(move |(key, _)| Some(**key) == last).map(|(_, ago)| ago)
+    }
+
+    /// Whether the last position, with this side to move, stood five times on consecutive
+    /// alternate moves of a player, as the Laws of 2014 asked for.
+    pub fn five_in_a_row(&self, turn: Color) -> bool {
+        self.half_moves_ago(turn).take(5).eq([0, 4, 8, 12, 16])
+    }
+}
+
 /// Keys of one side's positions since the last irreversible move.
 #[derive(Debug, Default)]
 struct Seen {
@@ -101,6 +133,12 @@ impl Seen {
         }
         self.recent.push(key);
         times
+    }
+
+    /// How often a key is there.
+    fn count(&self, key: u64) -> u32 {
+        let recent = self.recent.iter().filter(|&&earlier| earlier == key).count() as u32;
+        recent + self.older.get(&key).copied().unwrap_or(0)
     }
 
     fn clear(&mut self) {

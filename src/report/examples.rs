@@ -121,6 +121,7 @@ fn game(
         first_fifty_ply: None,
         first_seventyfive_ply: None,
         max_halfmove_clock: 0,
+        claim: None,
         moves_key: 0,
         bytes_key: 0,
     }

@@ -12,7 +12,7 @@ use super::wrap::{Margins, push_wrapped};
 use super::{Format, Judged, Output};
 use crate::diagnostics::{GameFindings, Rule, Severity};
 use crate::error::Result;
-use crate::replay::Verdict;
+use crate::replay::{ClaimVerdict, Verdict};
 use crate::rules::{self, RULES};
 use crate::summary::Counts;
 
@@ -163,6 +163,10 @@ fn push_ends(out: &mut Vec<u8>, counts: &Counts, look: Look) {
         ("ended by checkmate", draws.checkmate),
         ("ended by stalemate", draws.stalemate),
         ("ended by a dead position", draws.dead_position),
+        ("recorded draws supported", draws.claims(ClaimVerdict::Supported)),
+        ("recorded draws by next move", draws.claims(ClaimVerdict::SupportedByNextMove)),
+        ("recorded draws contradicted", draws.claims(ClaimVerdict::Contradicted)),
+        ("recorded draws unverifiable", draws.claims(ClaimVerdict::Unverifiable)),
     ];
     if rows.iter().any(|&(_, count)| count > 0) {
         out.push(b'\n');

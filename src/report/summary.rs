@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::replay::Verdict;
+use crate::replay::{ClaimVerdict, Verdict};
 use crate::summary::Counts;
 
 /// Changes when a field of [`SummaryDocument`] changes its meaning or goes away.
@@ -96,6 +96,16 @@ struct Draws {
     checkmate: u64,
     stalemate: u64,
     dead_position: u64,
+    /// Games that record why they were drawn, by what the board says of it.
+    claims: Claims,
+}
+
+#[derive(Debug, Serialize)]
+struct Claims {
+    supported: u64,
+    supported_by_next_move: u64,
+    contradicted: u64,
+    unverifiable: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -154,6 +164,12 @@ impl<'a> SummaryDocument<'a> {
                 checkmate: draws.checkmate,
                 stalemate: draws.stalemate,
                 dead_position: draws.dead_position,
+                claims: Claims {
+                    supported: draws.claims(ClaimVerdict::Supported),
+                    supported_by_next_move: draws.claims(ClaimVerdict::SupportedByNextMove),
+                    contradicted: draws.claims(ClaimVerdict::Contradicted),
+                    unverifiable: draws.claims(ClaimVerdict::Unverifiable),
+                },
             },
             ledger: LedgerObject {
                 bytes_in: counts.ledger.bytes_in,

@@ -355,13 +355,14 @@ pub static MOVE_AFTER_AUTOMATIC_DRAW: Rule = Rule {
     basis: "FIDE 9.6",
     basis_2018: None,
     fix: FixPromise::None,
-    summary: "moves follow a fivefold repetition or 75 moves that ended the game",
-    why: "From 2014-07-01 on the Laws end a game there without a claim. Older games, and sites \
+    summary: "moves follow a repetition or a count of moves that ended the game by itself",
+    why: "Since 2014-07-01 the Laws end a game at the fifth time and after 75 moves without a \
+        claim; some sites do so at the third time or after fifty moves. Older games, and sites \
         whose rules do not have it, are not touched.",
     example: "7. Nf3 Nf6 8. Ng1 Ng8 9. e4 e5 1/2-1/2\n\
         8... Ng8 brings the start position for the fifth time",
     advice: "Keep the moves if they were played, and count the game as drawn where it was over. \
-        Check the Date tag: it decides which Laws hold.",
+        Check the Date and Site tags: they decide whose rules hold, unless --profile does.",
 };
 
 pub static BOARD_RESET_KINGS: Rule = Rule {

@@ -90,6 +90,24 @@ pub static OFF_BOARD_RESULT: Rule = Rule {
         standard marker gets *, never 1/2-1/2.",
 };
 
+pub static FLAG_FALL_WITHOUT_MATING_MATERIAL: Rule = Rule {
+    code: "R606",
+    name: "flag-fall-without-mating-material",
+    severity: Severity::Warning,
+    basis: "FIDE 6.9",
+    basis_2018: None,
+    fix: FixPromise::None,
+    summary: "won on time by a side that no series of legal moves lets mate",
+    why: "Who runs out of time loses only if the opponent could still mate, however badly both \
+        play. With a bare king the game is drawn, on the large servers too.",
+    example: "[FEN \"8/8/4k3/4p3/8/3K4/8/8 w - - 0 60\"]\n\
+        [Termination \"Holm, Ada won on time\"]\n\n\
+        60. Ke4 Kf6 1-0\n\
+        White has a bare king and cannot have won",
+    advice: "Look the game up where it was played. Matches of engines that score every loss on \
+        time are not told of.",
+};
+
 /// What the record says of the result, and where.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordedResult {

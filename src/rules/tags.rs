@@ -424,6 +424,8 @@ fn known<'t>(tags: &'t mut KnownTags, name: &[u8]) -> Option<&'t mut Option<Span
         b"SetUp" => &mut tags.set_up,
         b"TimeControl" => &mut tags.time_control,
         b"Termination" => &mut tags.termination,
+        b"TerminationDetails" => &mut tags.termination_details,
+        b"ICCResult" => &mut tags.icc_result,
         b"UTCDate" => &mut tags.utc_date,
         b"PlyCount" => &mut tags.ply_count,
         _ => return None,

@@ -172,8 +172,18 @@ fn columns<'a>() -> Vec<Column<GameRow<'a>>> {
             Int32(|row| Some(row.record.max_halfmove_clock)),
             "the highest halfmove clock",
         ),
-        Column::new("claim", Nothing(Kind::Text), "the draw that the score claims"),
-        Column::new("claim_verdict", Nothing(Kind::Text), "what the board says of that claim"),
+        Column::new(
+            "claim",
+            Text(|row| row.record.claim.and_then(|claim| word(claim.end.as_str()))),
+            "the recorded reason of the end: a rule of draws, checkmate, timeout, resignation, \
+             abandoned, rules_infraction, death or emergency",
+        ),
+        Column::new(
+            "claim_verdict",
+            Text(|row| row.record.claim.and_then(|claim| word(claim.verdict.as_str()))),
+            "what the board says of it: supported, supported_by_next_move, contradicted or \
+             unverifiable",
+        ),
         Column::new(
             "illegal_white",
             Int32(|row| row.record.illegal.map(|illegal| illegal.white)),

@@ -2,7 +2,7 @@
 //!
 //! On a worker, [`ChunkRows::collect`] reads a chunk's rows from its bytes and its report. In the
 //! order of the archive, [`DatasetWriter::append`] puts them in their place. `games/`,
-//! `promotions/` and `findings/` appear together when all is written, `manifest.json` last, and
+//! `promotions/`, `findings/` and `draws/` appear together when all is written, `manifest.json` last, and
 //! are the same to the byte for the same sources, however they were cut and by however many
 //! threads. Rows are joined by source and offset.
 
@@ -10,6 +10,7 @@ mod cells;
 mod column;
 mod dataset;
 mod date;
+mod draws;
 mod edits;
 mod encode;
 mod findings;
@@ -29,4 +30,5 @@ pub use manifest::{FileEntry, Manifest, SCHEMA_VERSION, SourceEntry, TableEntry}
 pub use rows::{ChunkRows, Table};
 
 /// All tables, in the order of their writing.
-pub static TABLES: [&Table; 3] = [&games::TABLE, &promotions::TABLE, &findings::TABLE];
+pub static TABLES: [&Table; 4] =
+    [&games::TABLE, &promotions::TABLE, &findings::TABLE, &draws::TABLE];

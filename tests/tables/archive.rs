@@ -5,8 +5,8 @@ use pgn_arbiter::diagnostics::{
 };
 use pgn_arbiter::judge::ChunkReport;
 use pgn_arbiter::replay::{
-    ChunkRecords, EndState, GameRecord, GameResult, KnownTags, PieceSource, Promotion, Reason,
-    Verdict,
+    ChunkRecords, ClaimSource, ClaimVerdict, DrawRecord, EndState, GameClaim, GameRecord,
+    GameResult, KnownTags, PieceSource, Promotion, Reason, RecordedEnd, Verdict,
 };
 use pgn_arbiter::rules::{promotions, structure};
 use pgn_arbiter::source::TextEncoding;
@@ -66,6 +66,11 @@ fn game(text: &str, base: usize, lines_before: u64, index: usize) -> GameRecord 
         first_fifty_ply: None,
         first_seventyfive_ply: None,
         max_halfmove_clock: 12,
+        claim: index.is_multiple_of(2).then_some(GameClaim {
+            end: RecordedEnd::Threefold,
+            verdict: ClaimVerdict::Contradicted,
+            is_draw: true,
+        }),
         moves_key: u64::MAX - index as u64,
         bytes_key: index as u64,
     }
@@ -121,6 +126,31 @@ fn missing_piece(text: &str, base: usize, game: u32) -> Finding {
     finding
 }
 
+/// A draw that the score records in its last move's word, and one that it does not.
+fn draws(text: &str, base: usize, game: u32) -> [DrawRecord; 2] {
+    let token = span_of(text, base, "b1").expect("every game has the token");
+    let unclaimed = DrawRecord {
+        game,
+        recorded: None,
+        rule: RecordedEnd::FiftyMoves,
+        first_available_ply: Some(90),
+        plies_played_on: Some(12),
+        could_claim: Some(Color::White),
+        occurrences: Some(1),
+        halfmove_clock: Some(100),
+    };
+    let recorded = DrawRecord {
+        recorded: Some((ClaimSource::Comment, token, ClaimVerdict::Contradicted)),
+        rule: RecordedEnd::Threefold,
+        first_available_ply: None,
+        plies_played_on: None,
+        could_claim: None,
+        occurrences: Some(2),
+        ..unclaimed
+    };
+    [recorded, unclaimed]
+}
+
 /// The bytes and the report of the games `first..first + count` as one chunk.
 pub fn chunk(first: usize, count: usize) -> (Vec<u8>, ChunkReport) {
     let (mut bytes, mut report) = (Vec::new(), ChunkReport::default());
@@ -136,6 +166,9 @@ pub fn chunk(first: usize, count: usize) -> (Vec<u8>, ChunkReport) {
         report.findings.push(missing_piece(&text, base, number));
         if index.is_multiple_of(3) {
             records.promotions.push(promotion(number));
+        }
+        if index.is_multiple_of(2) {
+            records.draws.extend(draws(&text, base, number));
         }
         records.games.push(game(&text, base, count_line_ends(&bytes), index));
         bytes.extend_from_slice(text.as_bytes());

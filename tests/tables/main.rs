@@ -120,7 +120,10 @@ fn a_game_is_read_back_as_it_was_judged() {
     assert_eq!(number(&games, "first_threefold_ply", 1), None);
     let keys = games.column("moves_key").expect("the column is there");
     assert_eq!(keys.u64().expect("a column of hashes").get(2), Some(u64::MAX - 2));
-    for column in ["claim", "claim_verdict", "illegal_white", "illegal_black", "duplicate_of"] {
+    assert_eq!(text(&games, "claim", 2).as_deref(), Some("threefold"));
+    assert_eq!(text(&games, "claim_verdict", 2).as_deref(), Some("contradicted"));
+    assert_eq!(text(&games, "claim", 1), None);
+    for column in ["illegal_white", "illegal_black", "duplicate_of"] {
         assert_eq!(games.column(column).expect("the column is there").null_count(), 6, "{column}");
     }
 }
@@ -168,6 +171,40 @@ fn a_promotion_is_read_back_with_its_games_facts() {
     assert_eq!(flag(&rows, "captured_next", 0), None);
     assert_eq!(float(&rows, "clock_s", 0), Some(12.5));
     assert_eq!(float(&rows, "mover_score", 0), Some(0.0));
+}
+
+#[test]
+fn a_draw_is_read_back_with_its_claim_or_without_one() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    write(home.path(), &[2, 1], 1, &DatasetOptions::default());
+    let rows = read(&home.path().join("draws/part-00000.parquet"));
+    assert_eq!(rows.height(), 8);
+    let games = read(&home.path().join("games/part-00000.parquet"));
+    // The third game, which begins the second chunk.
+    for row in [2, 3] {
+        assert_eq!(number(&rows, "game", row), Some(3));
+        assert_eq!(number(&rows, "offset", row), number(&games, "offset", 2));
+        assert_eq!(text(&rows, "source", row).as_deref(), Some("a.pgn"));
+    }
+    for (column, claimed, unclaimed) in [
+        ("claim_source", Some("comment"), None),
+        ("claim_text", Some("b1"), None),
+        ("rule", Some("threefold"), Some("fifty")),
+        ("verdict", Some("contradicted"), None),
+        ("could_claim", None, Some("white")),
+    ] {
+        assert_eq!(text(&rows, column, 2).as_deref(), claimed, "{column}");
+        assert_eq!(text(&rows, column, 3).as_deref(), unclaimed, "{column}");
+    }
+    for (column, claimed, unclaimed) in [
+        ("first_available_ply", None, Some(90)),
+        ("plies_played_on", None, Some(12)),
+        ("occurrences", Some(2), Some(1)),
+        ("halfmove_clock", Some(100), Some(100)),
+    ] {
+        assert_eq!(number(&rows, column, 2), claimed, "{column}");
+        assert_eq!(number(&rows, column, 3), unclaimed, "{column}");
+    }
 }
 
 #[test]
@@ -240,7 +277,7 @@ fn the_files_depend_neither_on_chunks_nor_on_threads() {
     assert_eq!(manifest.games, 62);
     assert!(manifest.tables.iter().all(|table| table.files.len() == 16));
     let expected = files(&expected);
-    assert_eq!(expected.len(), 3 * 16 + 1);
+    assert_eq!(expected.len(), 4 * 16 + 1);
     for (name, cuts, threads) in [
         ("ones", vec![1; 31], 1),
         ("mixed", vec![3, 1, 9, 0, 18], 3),
@@ -266,6 +303,8 @@ fn all_tables_begin_a_new_file_after_the_same_game() {
         assert_eq!(keys.len(), if part == 5 { 2 } else { 4 });
         let promotions = table("promotions");
         assert!((0..promotions.height()).all(|i| keys.contains(&key(&promotions, "offset", i))));
+        let draws = table("draws");
+        assert!((0..draws.height()).all(|i| keys.contains(&key(&draws, "offset", i))));
         let findings = table("findings");
         let mut of_games = (0..findings.height())
             .map(|row| key(&findings, "game_offset", row))

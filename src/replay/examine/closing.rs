@@ -6,29 +6,30 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::mainline::is_stalemate;
 use super::{AfterIllegal, Ending, Exam, Examiner};
 use crate::diagnostics::{Finding, Ply, Rule, Severity, Span};
-use crate::replay::{EndState, GameRecord, Promotion, Verdict};
+use crate::replay::{ChunkRecords, EndState, GameRecord, GameResult, Verdict};
 use crate::rules::bytes;
-use crate::rules::draws::{self, Claim};
+use crate::rules::draws::CLAIM_CONTRADICTED;
 use crate::rules::results::{self, RecordedResult};
 use crate::rules::{fen_of, structure, tags};
 
 impl Exam<'_, '_, '_> {
-    pub(super) fn close(mut self, lines_before: u64, done: &mut Vec<Promotion>) -> GameRecord {
+    pub(super) fn close(mut self, lines_before: u64, records: &mut ChunkRecords) -> GameRecord {
         self.leave_variations();
         let end_ply = Ply { index: self.plies, at_move: false, ..self.line.last_move() };
         if !self.frame.oversized {
             self.check_end(end_ply);
         }
         let end_state = self.end_state();
+        let mut claim = None;
         if !self.frame.oversized {
-            self.check_results(end_state, end_ply);
+            let recorded = self.check_results(end_state, end_ply);
             self.check_ply_count();
-            self.check_draws();
+            claim = self.check_claims(recorded, end_state, end_ply, &mut records.draws);
         }
         if !(self.examiner.markup.is_empty() && self.examiner.mail_quotes.is_empty()) {
             self.tell_markup();
         }
-        self.examiner.promotions.end_game(self.plies, done);
+        self.examiner.promotions.end_game(self.plies, &mut records.promotions);
         let verdict = self.verdict();
         let count = |severity| u32::try_from(self.found.count(severity)).unwrap_or(u32::MAX);
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
@@ -48,11 +49,12 @@ impl Exam<'_, '_, '_> {
             promotions: facts.promotions,
             underpromotions: facts.underpromotions,
             illegal: self.illegal_moves(),
-            first_threefold_ply: facts.first_threefold.map(|(ply, _)| ply.index),
+            first_threefold_ply: facts.first_threefold.map(|draw| draw.ply.index),
             first_fivefold_ply: facts.first_fivefold,
-            first_fifty_ply: facts.first_fifty.map(|(ply, _)| ply.index),
+            first_fifty_ply: facts.first_fifty.map(|draw| draw.ply.index),
             first_seventyfive_ply: facts.first_seventyfive,
             max_halfmove_clock: facts.max_halfmove_clock,
+            claim,
             moves_key: facts.moves_key,
             bytes_key: if self.examiner.options.collect {
                 xxh3_64(self.frame.game.of(self.bytes))
@@ -152,7 +154,8 @@ impl Exam<'_, '_, '_> {
         }
     }
 
-    fn check_results(&mut self, end: EndState, end_ply: Ply) {
+    /// Returns the recorded result.
+    fn check_results(&mut self, end: EndState, end_ply: Ply) -> Option<GameResult> {
         let start = self.examiner.tags.first().map_or(self.frame.game.start, |(s, _)| s.start);
         let record = RecordedResult {
             tag: self.known.result,
@@ -168,7 +171,7 @@ impl Exam<'_, '_, '_> {
         };
         if self.line.variant.is_some() {
             self.check_variant_result(recorded, ply);
-            return;
+            return recorded;
         }
         let position = &self.line.position;
         let before = &self.line.before;
@@ -181,6 +184,7 @@ impl Exam<'_, '_, '_> {
             || fen_of(before),
             self.found,
         );
+        recorded
     }
 
     /// Where a fault ended the reading, the plies behind it are not certain.
@@ -207,38 +211,16 @@ impl Exam<'_, '_, '_> {
         }
     }
 
-    /// Draws that were there for the asking, unless the record says that they were asked for.
-    fn check_draws(&mut self) {
-        if self.facts.first_threefold.is_none() && self.facts.first_fifty.is_none() {
-            return;
-        }
-        let mut claim = Claim::default();
-        for (_, pair) in &self.examiner.tags {
-            if pair.name.of(self.bytes).starts_with(b"Termination") {
-                claim.read(pair.value.of(self.bytes));
-            }
-        }
-        if let Some(comment) = self.last_comment {
-            claim.read(comment.of(self.bytes));
-        }
-        let threefold = self.facts.first_threefold.filter(|_| !claim.repetition);
-        let fifty = self.facts.first_fifty.filter(|_| !claim.fifty_moves);
-        let unclaimed =
-            [(&draws::UNCLAIMED_THREEFOLD, threefold), (&draws::UNCLAIMED_FIFTY_MOVES, fifty)];
-        for (rule, place) in unclaimed {
-            if let Some((ply, span)) = place {
-                self.found.push(Finding::new(rule, span).ply(ply));
-            }
-        }
-    }
-
     fn verdict(&self) -> Verdict {
         use crate::rules::results::{RESULT_AGAINST_BOARD, RESULT_CONFLICT};
         match self.stop {
             Some(verdict) => verdict,
             None if self.plies == 0 => Verdict::Unjudged,
             None if self.facts.played_on => Verdict::Illegal,
-            None if self.found.has(&RESULT_CONFLICT) || self.found.has(&RESULT_AGAINST_BOARD) => {
+            None if [&RESULT_CONFLICT, &RESULT_AGAINST_BOARD, &CLAIM_CONTRADICTED]
+                .into_iter()
+                .any(|rule| self.found.has(rule)) =>
+            {
                 Verdict::Contradicted
             }
             None if self.found.count(Severity::Error) + self.found.count(Severity::Warning) > 0 => {

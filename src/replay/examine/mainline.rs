@@ -8,8 +8,10 @@ use crate::diagnostics::{Finding, Ply, Span};
 use crate::pgn::{WrittenMove, is_castling_with_zeros, parse_result};
 use crate::replay::dead::{DeadPosition, dead_position, may_be_dead};
 use crate::replay::evidence::mix;
-use crate::replay::{GameResult, PieceSource, PromotionPlace, StartPosition, Verdict, resolve};
-use crate::rules::draws::{self, AutomaticEnd};
+use crate::replay::{
+    AutomaticEnd, GameResult, PieceSource, PromotionPlace, StartPosition, Verdict, resolve,
+};
+use crate::rules::draws;
 use crate::rules::spelling::{Effect, PlayedMove, check_spelling, is_spelled_plainly};
 use crate::rules::{fen_of, moves, structure};
 
@@ -20,9 +22,9 @@ pub(super) struct Facts {
     /// The last certified move, for findings about the position behind it.
     pub last_move: Span,
     pub moves_key: u64,
-    pub first_threefold: Option<(Ply, Span)>,
+    pub first_threefold: Option<Available>,
     pub first_fivefold: Option<u32>,
-    pub first_fifty: Option<(Ply, Span)>,
+    pub first_fifty: Option<Available>,
     pub first_seventyfive: Option<u32>,
     pub max_halfmove_clock: u32,
     pub promotions: u32,
@@ -42,6 +44,16 @@ pub(super) struct Facts {
     pub passed: bool,
     /// A promotion got the rule book's piece: marks and origins behind it may speak of another.
     pub assumed: bool,
+}
+
+/// A draw that could be claimed from here on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Available {
+    pub ply: Ply,
+    /// The move.
+    pub span: Span,
+    pub occurrences: u32,
+    pub halfmove_clock: u32,
 }
 
 impl Facts {
@@ -174,7 +186,7 @@ impl Exam<'_, '_, '_> {
             && !self.facts.played_on
         {
             self.facts.played_on = true;
-            let (rule, message) = end.played_on();
+            let (rule, message) = draws::played_on(end);
             let fen = fen_of(&self.line.before);
             self.found.push(Finding::new(rule, span).ply(ply).message(message).fen(fen));
             if let Some(kings) = self.kings_to_the_centre(span, true) {
@@ -221,19 +233,8 @@ impl Exam<'_, '_, '_> {
         if self.facts.mated {
             return;
         }
-        if self.facts.occurrences >= 3 {
-            self.facts.first_threefold.get_or_insert((ply, span));
-        }
-        if clock >= 100 {
-            self.facts.first_fifty.get_or_insert((ply, span));
-        }
-        if self.facts.occurrences >= 5 && self.facts.first_fivefold.is_none() {
-            self.facts.first_fivefold = Some(ply.index);
-            self.ends_by_itself(AutomaticEnd::Fivefold, span, ply);
-        }
-        if clock >= 150 && self.facts.first_seventyfive.is_none() {
-            self.facts.first_seventyfive = Some(ply.index);
-            self.ends_by_itself(AutomaticEnd::SeventyFive, span, ply);
+        if clock > 0 {
+            self.draws_by_counting(clock, span, ply);
         }
         if may_die
             && self.facts.dead.is_none()
@@ -244,19 +245,49 @@ impl Exam<'_, '_, '_> {
         }
     }
 
+    /// The third time or the fifth, fifty moves or 75: who could claim, and what ends the game.
+    #[cold]
+    fn draws_by_counting(&mut self, clock: u32, span: Span, ply: Ply) {
+        let facts = &mut self.facts;
+        let occurrences = facts.occurrences;
+        let available = Available { ply, span, occurrences, halfmove_clock: clock };
+        if occurrences >= 3 {
+            facts.first_threefold.get_or_insert(available);
+        }
+        if clock >= 100 {
+            facts.first_fifty.get_or_insert(available);
+        }
+        if occurrences >= 5 {
+            facts.first_fivefold.get_or_insert(ply.index);
+        }
+        if clock >= 150 {
+            facts.first_seventyfive.get_or_insert(ply.index);
+        }
+        if facts.automatic_end.is_some() {
+            return;
+        }
+        let turn = self.line.position.turn();
+        let in_a_row = occurrences >= 5 && self.examiner.repetitions.five_in_a_row(turn);
+        let ends = [
+            (AutomaticEnd::Fivefold, occurrences >= 5),
+            (AutomaticEnd::FivefoldInARow, in_a_row),
+            (AutomaticEnd::SeventyFiveMoves, clock >= 150),
+            (AutomaticEnd::Threefold, occurrences >= 3),
+            (AutomaticEnd::FiftyMoves, clock >= 100),
+        ];
+        for (end, _) in ends.into_iter().filter(|(_, on_board)| *on_board) {
+            self.ends_by_itself(end, span, ply);
+        }
+    }
+
+    #[cold]
     fn ends_by_itself(&mut self, end: AutomaticEnd, span: Span, ply: Ply) {
-        if self.facts.automatic_end.is_none() && end.is_in_force(self.date) {
+        if self.facts.automatic_end.is_none() && self.profile().has(end, self.date) {
             self.facts.automatic_end = Some(end);
-            let message = match self.facts.dead {
-                Some(dead) if end == AutomaticEnd::DeadPosition => {
-                    format!("{}, {}", dead.as_str(), end.message())
-                }
-                _ => end.message().to_owned(),
-            };
             self.found.push(
                 Finding::new(&draws::AUTOMATIC_DRAW_REACHED, span)
                     .ply(ply)
-                    .message(message)
+                    .message(draws::automatic_draw(end, self.facts.dead))
                     .fen(fen_of(&self.line.before)),
             );
         }

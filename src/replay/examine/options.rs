@@ -1,5 +1,7 @@
 //! What the examiner is asked for, beside the findings.
 
+use crate::replay::Profile;
+
 /// What becomes of a game behind the first illegal move of its main line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AfterIllegal {
@@ -13,7 +15,9 @@ pub enum AfterIllegal {
 /// Answers that cost time or change what is told, and that not everybody wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExaminerOptions {
-    /// Promotions, and hashes of moves and bytes, for tables.
+    /// Promotions, and draws, and hashes of moves and bytes, for tables.
     pub collect: bool,
     pub after_illegal: AfterIllegal,
+    /// Whose rules end a game by themselves; `None` where each game's tags are to tell.
+    pub profile: Option<Profile>,
 }

@@ -22,6 +22,46 @@ fn occurrences(start: &str, moves: &str) -> Vec<u32> {
     times
 }
 
+/// After these moves: how often each legal move would make its position stand.
+fn replayed(start: &str, moves: &str) -> (Chess, Repetitions) {
+    let fen: Fen = start.parse().expect("fen");
+    let mut position: Chess = fen.into_position(CastlingMode::Chess960).expect("position");
+    let mut repetitions = Repetitions::default();
+    repetitions.start(&position);
+    for san in moves.split_whitespace() {
+        let san: San = san.trim_end_matches('+').parse().expect("san");
+        let m = san.to_move(&position).expect("legal move");
+        position.play_unchecked(m);
+        repetitions.played(m, &position);
+    }
+    (position, repetitions)
+}
+
+#[test]
+fn a_move_that_is_not_played_is_counted_as_if_it_were() {
+    for moves in ["", "Nf3 Nf6 Ng1", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1", "e4 e5 Ke2 Ke7 Ke1", "Nf3 d5"] {
+        let (position, repetitions) = replayed(START, moves);
+        for m in position.legal_moves() {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            let told = repetitions.would_stand(m, &after);
+            let (_, mut played) = replayed(START, moves);
+            assert_eq!(told, played.played(m, &after), "{moves} {m:?}");
+        }
+    }
+}
+
+#[test]
+fn the_times_at_which_the_position_stood_are_told_from_the_last_one_back() {
+    let moves = "Nf3 Nf6 Ng1 Ng8 Nc3 Nc6 Na4 Na5 Nc3 Nc6 Nb1 Nb8";
+    let (position, repetitions) = replayed(START, moves);
+    let ago: Vec<u32> = repetitions.half_moves_ago(position.turn()).collect();
+    assert_eq!(ago, [0, 8, 12]);
+    assert!(!repetitions.five_in_a_row(position.turn()));
+    let (position, repetitions) = replayed(START, &"Nf3 Nf6 Ng1 Ng8 ".repeat(4));
+    assert!(repetitions.five_in_a_row(position.turn()));
+}
+
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]

@@ -1,0 +1,278 @@
+//! A recorded reason held against the final position.
+
+use std::borrow::Cow;
+
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Color, Move, Position, Role};
+
+use super::{Claim, ClaimVerdict, RecordedEnd};
+use crate::replay::line::Line;
+use crate::replay::{Profile, Repetitions, cannot_mate, dead_position};
+
+/// The board at the end of a game of which every ply is certified.
+#[derive(Clone, Copy, Debug)]
+pub struct Board<'a> {
+    pub line: &'a Line,
+    pub repetitions: &'a Repetitions,
+    /// How often the position has stood.
+    pub occurrences: u32,
+    /// The first ply after which some position stood for the third time, and the first after
+    /// which the halfmove clock read 100.
+    pub first_threefold: Option<u32>,
+    pub first_fifty: Option<u32>,
+}
+
+/// What the board says of a reason, and what it shows: the end of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    pub verdict: ClaimVerdict,
+    pub shown: Cow<'static, str>,
+    /// A repetition that is missing: earlier positions tell why it may have been seen.
+    pub lacks_repetition: bool,
+}
+
+impl Judgement {
+    fn new(verdict: ClaimVerdict, shown: impl Into<Cow<'static, str>>) -> Judgement {
+        Judgement { verdict, shown: shown.into(), lacks_repetition: false }
+    }
+
+    fn supported(shown: impl Into<Cow<'static, str>>) -> Judgement {
+        Judgement::new(ClaimVerdict::Supported, shown)
+    }
+
+    fn contradicted(shown: impl Into<Cow<'static, str>>) -> Judgement {
+        Judgement::new(ClaimVerdict::Contradicted, shown)
+    }
+
+    pub fn unverifiable() -> Judgement {
+        Judgement::new(ClaimVerdict::Unverifiable, "")
+    }
+}
+
+impl Board<'_> {
+    /// Holds a reason against the board, where it matters by the rules of the game's site.
+    pub fn judge(&self, claim: &Claim, profile: impl FnOnce() -> Profile) -> Judgement {
+        if claim.end != RecordedEnd::Checkmate && claim.end.is_on_board() && self.is_mate() {
+            return Judgement::contradicted(mated(self.line.position.turn()));
+        }
+        match claim.end {
+            RecordedEnd::Threefold => self.repetition(3, true),
+            RecordedEnd::Fivefold => self.repetition(5, false),
+            RecordedEnd::FiftyMoves => self.clock(100, true),
+            RecordedEnd::SeventyFiveMoves => self.clock(150, false),
+            RecordedEnd::Stalemate => self.stalemate(claim.player),
+            RecordedEnd::InsufficientMaterial => self.insufficient_material(profile()),
+            RecordedEnd::Checkmate => self.checkmate(claim),
+            RecordedEnd::TimeoutVsInsufficient => self.timeout(claim.player, profile()),
+            _ => Judgement::unverifiable(),
+        }
+    }
+
+    fn is_mate(&self) -> bool {
+        self.line.position.is_check() && self.line.position.legal_moves().is_empty()
+    }
+
+    /// `by_intention`: the Laws let a player claim what the next move will bring (9.2.1).
+    fn repetition(&self, times: u32, by_intention: bool) -> Judgement {
+        if self.occurrences >= times {
+            let stood = in_words(self.occurrences);
+            return Judgement::supported(format!("the last position stood {stood}{}", self.when()));
+        }
+        if by_intention && let Some(san) = self.move_that_repeats(times) {
+            let shown = format!("{san} would bring a position for the third time");
+            return Judgement::new(ClaimVerdict::SupportedByNextMove, shown);
+        }
+        let mut shown = match self.occurrences {
+            1 => "the last position stood only once".to_owned(),
+            stood => format!("the last position stood only {}{}", in_words(stood), self.when()),
+        };
+        if times == 3
+            && let Some(ply) = self.first_threefold
+        {
+            let place = place(self.line, ply);
+            let ago = self.line.ply.saturating_sub(ply);
+            shown += &format!(
+                "; another one stood three times {place}, {ago} half-move{} before the end",
+                if ago == 1 { "" } else { "s" }
+            );
+        }
+        Judgement { lacks_repetition: true, ..Judgement::contradicted(shown) }
+    }
+
+    /// `, after Black's moves 3, 5 and 7`, where all the times are known.
+    fn when(&self) -> String {
+        let mut plies: Vec<u32> = self
+            .repetitions
+            .half_moves_ago(self.line.position.turn())
+            .filter_map(|ago| self.line.ply.checked_sub(ago))
+            .collect();
+        if plies.len() != self.occurrences as usize {
+            return String::new();
+        }
+        plies.reverse();
+        let at_start = plies.first() == Some(&0);
+        let numbers: Vec<String> =
+            plies.iter().filter(|&&ply| ply > 0).map(|&ply| self.number_of(ply)).collect();
+        let whose = (!self.line.position.turn()).fold_wb("White's", "Black's");
+        let list = enumeration(&numbers);
+        match (at_start, numbers.len()) {
+            (true, 0) => ", at the start".to_owned(),
+            (true, 1) => format!(", at the start and after {whose} move {list}"),
+            (true, _) => format!(", at the start and after {whose} moves {list}"),
+            (false, 1) => format!(", after {whose} move {list}"),
+            (false, _) => format!(", after {whose} moves {list}"),
+        }
+    }
+
+    fn number_of(&self, ply: u32) -> String {
+        self.line.number_of(ply.saturating_sub(1)).0.to_string()
+    }
+
+    fn move_that_repeats(&self, times: u32) -> Option<String> {
+        let repeats = |m: &Move| {
+            let mut after = self.line.position.clone();
+            after.play_unchecked(*m);
+            self.repetitions.would_stand(*m, &after) >= times
+        };
+        self.line.position.legal_moves().into_iter().find(repeats).map(|m| self.written(m))
+    }
+
+    /// The move with its number, as the next one of the game.
+    fn written(&self, m: Move) -> String {
+        let (number, black) = self.line.number_of(self.line.ply);
+        let san = SanPlus::from_move(self.line.position.clone(), m);
+        format!("{number}{} {san}", if black { "..." } else { "." })
+    }
+
+    fn clock(&self, half_moves: u32, by_intention: bool) -> Judgement {
+        let clock = self.line.position.halfmoves();
+        if clock >= half_moves {
+            return Judgement::supported(format!("the halfmove clock reads {clock}"));
+        }
+        if by_intention && clock + 1 == half_moves {
+            let quiet = |m: &Move| m.role() != Role::Pawn && !m.is_capture();
+            if let Some(m) = self.line.position.legal_moves().into_iter().find(quiet) {
+                let shown = format!("{} would bring the halfmove clock to 100", self.written(m));
+                return Judgement::new(ClaimVerdict::SupportedByNextMove, shown);
+            }
+        }
+        let mut shown = format!("the halfmove clock reads {clock}, not {half_moves}");
+        if half_moves == 100
+            && let Some(ply) = self.first_fifty
+        {
+            shown += &format!("; it read 100 {}", place(self.line, ply));
+        }
+        Judgement::contradicted(shown)
+    }
+
+    fn stalemate(&self, player: Option<Color>) -> Judgement {
+        let turn = self.line.position.turn();
+        let side = turn.fold_wb("White", "Black");
+        if self.line.position.is_check() {
+            Judgement::contradicted(format!("{side} is in check and has a legal move"))
+        } else if !self.line.position.legal_moves().is_empty() {
+            Judgement::contradicted(format!("{side}, to move, has a legal move"))
+        } else if player.is_some_and(|player| player != turn) {
+            Judgement::contradicted(format!("it is {side} that is stalemated"))
+        } else {
+            Judgement::supported(format!("{side} has no legal move and is not in check"))
+        }
+    }
+
+    fn insufficient_material(&self, profile: Profile) -> Judgement {
+        let position = &self.line.position;
+        let nobody_can = || Color::ALL.into_iter().all(|color| cannot_mate(position, color));
+        if dead_position(position).is_some() || nobody_can() {
+            return Judgement::supported("neither side can mate by any series of legal moves");
+        }
+        // Some servers ask for less, and give the same reason where time ran out.
+        let is_loose = match profile {
+            Profile::ChessCom => Color::ALL.into_iter().any(|color| is_bare(position, color)),
+            Profile::Other => Color::ALL.into_iter().all(|color| is_bare(position, color)),
+            // There a player may claim a draw when the opponent cannot mate.
+            Profile::Lichess => Color::ALL.into_iter().any(|color| cannot_mate(position, color)),
+            Profile::Fide | Profile::Engine => false,
+        };
+        if is_loose {
+            return Judgement::unverifiable();
+        }
+        let can = Color::ALL.into_iter().find(|&color| !cannot_mate(position, color));
+        let side = can.map_or("a side", |color| color.fold_wb("White", "Black"));
+        Judgement::contradicted(format!("{side} can mate by some series of legal moves"))
+    }
+
+    fn checkmate(&self, claim: &Claim) -> Judgement {
+        let turn = self.line.position.turn();
+        let winner = claim.result.and_then(super::winner);
+        if !self.is_mate() {
+            return Judgement::contradicted("there is no mate on the board");
+        }
+        if winner.is_some_and(|winner| winner == turn) {
+            return Judgement::contradicted(mated(turn));
+        }
+        Judgement::supported(mated(turn))
+    }
+
+    /// The player whose time ran out has the move, unless the record names another.
+    fn timeout(&self, out_of_time: Option<Color>, profile: Profile) -> Judgement {
+        let other = !out_of_time.unwrap_or(self.line.position.turn());
+        let side = other.fold_wb("White", "Black");
+        if cannot_mate(&self.line.position, other) {
+            return Judgement::supported(format!(
+                "{side} cannot mate by any series of legal moves"
+            ));
+        }
+        if is_bare(&self.line.position, other) {
+            // Chess.com looks at this side's pieces only.
+            return if profile == Profile::ChessCom {
+                Judgement::supported(format!("{side} has no material to mate by that site's rule"))
+            } else {
+                Judgement::unverifiable()
+            };
+        }
+        Judgement::contradicted(format!("{side} can mate by some series of legal moves"))
+    }
+}
+
+/// A ply as a sentence names it.
+pub fn place(line: &Line, ply: u32) -> String {
+    if ply == 0 {
+        return "at the start".to_owned();
+    }
+    let (number, black) = line.number_of(ply - 1);
+    format!("after {} move {number}", if black { "Black's" } else { "White's" })
+}
+
+fn mated(loser: Color) -> &'static str {
+    loser.fold_wb("the board shows that White is mated", "the board shows that Black is mated")
+}
+
+/// Whether a side has nothing that mates without help: a lone king, with one minor piece or two
+/// knights.
+fn is_bare(position: &Chess, color: Color) -> bool {
+    let board = position.board();
+    let own = board.by_color(color);
+    let minor = (board.knights() | board.bishops()) & own;
+    (own & (board.pawns() | board.rooks_and_queens())).is_empty()
+        && (minor.count() <= 1 || (minor.count() == 2 && minor.is_subset(board.knights())))
+}
+
+fn in_words(times: u32) -> Cow<'static, str> {
+    match times {
+        1 => "once".into(),
+        2 => "twice".into(),
+        3 => "three times".into(),
+        4 => "four times".into(),
+        5 => "five times".into(),
+        more => format!("{more} times").into(),
+    }
+}
+
+/// `3, 5 and 7`
+pub(super) fn enumeration(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
