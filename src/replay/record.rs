@@ -145,6 +145,7 @@ pub struct GameRecord {
     pub errors: u32,
     pub warnings: u32,
     pub end_state: EndState,
+    /// Certified ones, as [`Promotion::certified`] says of each.
     pub promotions: u32,
     pub underpromotions: u32,
     /// The first ply at which the position stood the third time; likewise below.
@@ -212,7 +213,7 @@ impl Reason {
     }
 }
 
-/// One promotion that stands in a certified ply.
+/// One promotion that was played in the main line, behind a fault too.
 #[derive(Clone, Debug)]
 pub struct Promotion {
     /// Which game of the chunk, from 0.
@@ -240,7 +241,8 @@ pub struct Promotion {
     pub queen_would_stalemate: bool,
     /// Opposing king, queens and rooks, and unprotected minor pieces, that the new piece attacks.
     pub forks: u8,
-    /// The new piece is captured by the next move; `None` where there is no next certified move.
+    /// The new piece is captured by the next move; `None` where there is none that is as certain
+    /// as the promotion.
     pub captured_next: Option<bool>,
     pub last_ply: bool,
     /// Which promotion of this player in the game it is, from 1.

@@ -219,17 +219,21 @@ impl Word<'_> {
             .fix(fix)
     }
 
-    /// The word as it should be, with what hangs on it in the standard's form.
     fn should_be(&self) -> String {
-        let mut text = standard_san(self.played.before, self.played.m, self.played.effect);
-        if let Some(glyph) = self.written.glyph {
-            text.push_str(&format!(" ${glyph}"));
-        }
-        if self.written.style.has(Style::DRAW_OFFER) {
-            text.push_str(" {(=)}");
-        }
-        text
+        should_be(self.written, self.played.before, self.played.m, self.played.effect)
     }
+}
+
+/// The word as it should be, with what hangs on it in the standard's form.
+pub fn should_be(written: &WrittenMove, before: &Chess, m: Move, effect: Effect) -> String {
+    let mut text = standard_san(before, m, effect);
+    if let Some(glyph) = written.glyph {
+        text.push_str(&format!(" ${glyph}"));
+    }
+    if written.style.has(Style::DRAW_OFFER) {
+        text.push_str(" {(=)}");
+    }
+    text
 }
 
 /// `A, B or C`

@@ -4,6 +4,8 @@ use shakmaty::san::San;
 use shakmaty::{Chess, Move, Position, Role};
 
 use super::Exam;
+use super::contradiction::MadePromotion;
+use super::open_move::{Settled, leaves_open};
 use crate::diagnostics::{Finding, Ply, Span};
 use crate::pgn::{WrittenMove, is_castling_with_zeros, is_descriptive, parse_result};
 use crate::replay::evidence::{MOST_TRIES, main_line_words, mix, play_words};
@@ -14,7 +16,7 @@ use crate::replay::{
 };
 use crate::rules::draws::{self, AutomaticEnd};
 use crate::rules::spelling::{Effect, PlayedMove, check_spelling, is_spelled_plainly};
-use crate::rules::{fen_of, moves, promotions, structure};
+use crate::rules::{fen_of, moves, structure};
 
 /// What the certified part of the main line shows.
 #[derive(Debug)]
@@ -134,8 +136,12 @@ impl Exam<'_, '_, '_> {
     }
 
     #[inline(always)]
-    fn play(&mut self, written: &WrittenMove, m: Move, span: Span, in_main_line: bool) {
+    fn play(&mut self, written: &WrittenMove, mut m: Move, span: Span, in_main_line: bool) {
         let ply = self.line.next_move();
+        let contradicted = self.contradiction.as_ref().is_some_and(|it| it.word == span);
+        if contradicted {
+            m = self.contradicted(m);
+        }
         if let Some(number) = self.line.take_wrong_number() {
             self.found.push(structure::wrong_move_number(self.bytes, number, ply));
         }
@@ -150,7 +156,7 @@ impl Exam<'_, '_, '_> {
         };
         // Behind a pass nobody knows whose move it is.
         if !is_spelled_plainly(written, m, effect)
-            && !(in_main_line && (self.facts.passed || self.facts.assumed))
+            && !(in_main_line && (self.facts.passed || self.facts.assumed || contradicted))
         {
             let before = &self.line.before;
             let languages = self.languages.as_slice();
@@ -161,16 +167,35 @@ impl Exam<'_, '_, '_> {
             if self.examiner.options.collect {
                 self.facts.moves_key = mix(self.facts.moves_key, m);
             }
-            self.certify(m, effect, span, ply);
+            if self.stop.is_none() {
+                self.certify(m, effect, span, ply);
+            } else if self.examiner.options.collect {
+                let source =
+                    if contradicted { PieceSource::Inferred } else { PieceSource::Explicit };
+                self.uncertified(m, ply, source);
+            }
         }
     }
 
-    /// Takes in a legal move of the main line, if no fault came before.
+    /// Takes in a legal move of the main line behind a fault.
+    #[cold]
+    fn uncertified(&mut self, m: Move, ply: Ply, piece_source: PieceSource) {
+        self.examiner.promotions.played(m, false);
+        self.promoted(m, ply, piece_source, false);
+    }
+
+    /// A row for a promotion that was just played.
+    fn promoted(&mut self, m: Move, ply: Ply, piece_source: PieceSource, certified: bool) {
+        if m.is_promotion() {
+            let place = PromotionPlace { game: self.game, ply: ply.index, piece_source, certified };
+            let (before, after) = (&self.line.before, &self.line.position);
+            self.examiner.promotions.promoted(before, m, after, place);
+        }
+    }
+
+    /// Takes in a legal move of the main line before which no fault came.
     #[inline(always)]
     fn certify(&mut self, m: Move, effect: Effect, span: Span, ply: Ply) {
-        if self.stop.is_some() {
-            return;
-        }
         if let Some(end) = self.facts.automatic_end
             && !self.facts.played_on
         {
@@ -187,23 +212,18 @@ impl Exam<'_, '_, '_> {
         facts.last_move = span;
         facts.mated = effect == Effect::Mate;
         if self.examiner.options.collect {
-            self.examiner.promotions.played(m);
+            self.examiner.promotions.played(m, true);
         }
         if let Some(piece) = m.promotion() {
-            facts.promotions += 1;
-            facts.underpromotions += u32::from(piece != Role::Queen);
+            self.facts.promotions += 1;
+            self.facts.underpromotions += u32::from(piece != Role::Queen);
+            let before = self.line.before.clone();
+            self.examiner.made.push(MadePromotion { span, ply, before, m });
             if self.examiner.options.collect {
-                let place = PromotionPlace {
-                    game: self.game,
-                    ply: ply.index,
-                    piece_source: PieceSource::Explicit,
-                    certified: true,
-                };
-                let (before, after) = (&self.line.before, &self.line.position);
-                self.examiner.promotions.promoted(before, m, after, place);
+                self.promoted(m, ply, PieceSource::Explicit, true);
             }
         }
-        let position = &self.line.position;
+        let (facts, position) = (&mut self.facts, &self.line.position);
         facts.occurrences = self.examiner.repetitions.played(m, position);
         let clock = position.halfmoves();
         facts.max_halfmove_clock = facts.max_halfmove_clock.max(clock);
@@ -281,37 +301,41 @@ impl Exam<'_, '_, '_> {
             self.found.push(structure::restarted_numbering(number).ply(ply));
         }
         let fen = fen_of(&self.line.position);
+        // What a move leaves open has its own rule everywhere: it breaks no other.
+        let open = leaves_open(refusal.rule);
         let finding = if in_main_line {
-            let verdict = if refusal.rule == &moves::AMBIGUOUS_SAN {
+            Finding::new(refusal.rule, span).message(refusal.message)
+        } else {
+            let rule = if open { refusal.rule } else { &moves::ILLEGAL_VARIATION_MOVE };
+            Finding::new(rule, span).message(format!("in a variation: {}", refusal.message))
+        };
+        let mut finding = finding.ply(ply).fen(fen);
+        if in_main_line && self.stop.is_none() {
+            if !open && self.contradicts_promotion(&finding, written) {
+                self.read_again();
+                return;
+            }
+            self.stop = Some(if finding.rule == &moves::AMBIGUOUS_SAN {
                 Verdict::Unreadable
             } else {
                 Verdict::Illegal
-            };
-            self.stop.get_or_insert(verdict);
-            Finding::new(refusal.rule, span).message(refusal.message)
-        } else {
-            Finding::new(&moves::ILLEGAL_VARIATION_MOVE, span)
-                .message(format!("in a variation: {}", refusal.message))
-        };
-        let mut finding = finding.ply(ply).fen(fen);
-        let mut promoted = None;
-        if let Some(written) = written
-            && refusal.rule == &promotions::MISSING_PROMOTION_PIECE
-            && let Some((m, fix)) = self.name_piece(written, span, in_main_line)
-        {
-            finding = finding.fix(fix);
-            promoted = Some(m);
+            });
+        }
+        let mut settled = None;
+        if open {
+            (finding, settled) = self.settle_open_move(finding, in_main_line);
         }
         self.found.push(finding);
         if in_main_line && let Some(kings) = self.kings_to_the_centre(span) {
             self.found.push(kings.ply(ply));
         }
-        // The piece is named or guessed, and what follows is read with it, uncertified.
-        match promoted {
-            Some(m) => {
+        // What it was is inferred or assumed, and what follows is read with it, uncertified.
+        match settled {
+            Some(Settled { m, source }) => {
                 self.line.play(m);
                 if in_main_line && self.examiner.options.collect {
                     self.facts.moves_key = mix(self.facts.moves_key, m);
+                    self.uncertified(m, ply, source);
                 }
             }
             None => self.line.live = false,
