@@ -131,13 +131,13 @@ impl<'a> Located<'a> {
         self.finding.move_label(self.bytes, self.encoding)
     }
 
-    /// What the token becomes when the finding's fix is done; `None` where there is no fix, or it
-    /// touches what is beside the token, or the token is too long to be shown whole.
+    /// What the token becomes when the finding's fix is done; `None` where there is no fix, it
+    /// has no edit or touches what is beside the token, or the token is too long to be shown whole.
     pub fn rewrite(&self) -> Option<Vec<u8>> {
         let Span { start, end } = self.finding.span;
         let fix = self.finding.fix.as_deref()?;
         let inside = |edit: &Edit| start <= edit.span.start && edit.span.end <= end;
-        if !fix.edits.iter().all(inside) || end - start > MOST_REWRITTEN {
+        if fix.edits.is_empty() || !fix.edits.iter().all(inside) || end - start > MOST_REWRITTEN {
             return None;
         }
         let (mut rewrite, mut at) = (Vec::new(), start);

@@ -152,10 +152,6 @@ impl Exam<'_, '_, '_> {
             self.facts.assumed |= in_main_line;
             return (finding.fix(fix), Some(Settled { m, source: PieceSource::Assumed }));
         }
-        // All that the message names: there is nothing to add.
-        if left.len() == open.readings.len() {
-            return (finding, None);
-        }
         let names: Vec<String> = left.iter().map(|m| open.name(*m)).collect();
         let verb = if open.pieces { "promote to" } else { "write" };
         let fix = Fix {
