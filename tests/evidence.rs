@@ -290,6 +290,16 @@ fn a_promotion_is_not_contradicted_where_another_slip_explains_the_move() {
         ("7k/P6p/8/8/8/8/6K1/8 w - - 0 60", "60. a8=Q+ h6 61. Kf3", "M302"),
         // Either of two.
         ("8/PP5k/8/8/8/8/6K1/8 w - - 0 60", "60. a8=N Kg6 61. b8=N Kf6 62. Qa7", "M310"),
+        // The mark of the promotion speaks for the piece that is named.
+        ("R7/8/3p4/4p1k1/P3P3/5K2/1r4p1/8 b - - 1 46", "46... g1=N+ 47. Ke3 Rg3+", "M310"),
+        // A bishop makes 16. Bxf6 ambiguous.
+        (
+            "",
+            "1. e4 e5 2. f4 f5 3. exf5 exf4 4. Qh5+ g6 5. fxg6 Nf6 6. g7+ Nxh5 7. gxh8=Q Qh4+ \
+            8. Kd1 Nf6 9. Bc4 d5 10. Nf3 Bg4 11. Be2 Bxf3 12. Bxf3 Nbd7 13. Re1+ Kf7 14. b3 Rb8 \
+            15. Bb2 Bh6 16. Bxf6 Qxe1+ 17. Kxe1 Rxg8 18. Bxh8 c6",
+            "M312",
+        ),
         // Nothing makes all of the rest legal.
         (LONE_PAWN, "60. a8=R Kg6 61. Qe4+ Kf6 62. Rb1", "M310"),
     ] {

@@ -8,12 +8,15 @@ mod budget;
 mod candidates;
 mod rest;
 mod ruling;
+mod state;
+mod trial;
 
 pub use budget::Budget;
 pub use candidates::Candidates;
-pub use rest::{Exclusion, Place, Rest, Trial};
+pub use rest::Rest;
 pub use ruling::{Ground, Habits, Ruling, rule_on};
 use shakmaty::{Chess, Move, Position, Square};
+pub use trial::{Exclusion, Place, Trial};
 
 use super::interpret::{Interpretation, RunPart, interpret_within};
 use super::resolve;

@@ -5,13 +5,14 @@
 //! out the others. Where a further move leaves something open, all its readings are followed, so
 //! that nothing is ruled out but by what is written.
 
-use shakmaty::{Chess, Color, Move, Position, Square};
+use shakmaty::{Chess, Color, Move, Position};
 
 use super::super::interpret::{Interpretation, RunPart, interpret_within, open_moves};
 use super::super::{GameResult, dead_position, resolve};
 use super::budget::Budget;
 use super::candidates::Candidates;
-use super::gives;
+use super::state::{State, push};
+use super::trial::Trial;
 use crate::diagnostics::Span;
 use crate::pgn::{Dialect, Lexer, Mark, TokenKind, WrittenMove};
 use crate::rules::{moves, promotions};
@@ -31,66 +32,6 @@ pub struct Rest<'a> {
     pub result: Option<GameResult>,
 }
 
-/// A word of the rest, as a person names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    pub word: Span,
-    pub move_number: u32,
-    pub black: bool,
-}
-
-/// Readings that one word rules out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exclusion {
-    pub candidates: Candidates,
-    pub place: Place,
-    /// The word is a move of the piece in question itself, for those that are not ruled out.
-    pub own_move: bool,
-}
-
-/// What the rest says of the readings.
-#[derive(Clone, Debug, Default)]
-pub struct Trial {
-    /// With these it is legal as far as it was read.
-    pub legal: Candidates,
-    /// Whether it was read to its end.
-    pub whole: bool,
-    /// In the order of the text.
-    pub exclusions: Vec<Exclusion>,
-    /// Readings that lack a check or mate that a later move is marked with, and others give.
-    pub unmarked: Vec<Exclusion>,
-    /// Readings with which two pieces can make a later move, and with others only one.
-    pub ambiguous: Vec<Exclusion>,
-    /// Two pieces can make a later move with every reading.
-    pub all_ambiguous: bool,
-    /// Those with which a decisive game does not end in a draw on the board.
-    pub undrawn: Candidates,
-    /// Those with which the last move does not mate, unmarked, against the recorded result. A
-    /// mate that is marked speaks for itself: then the result is as likely to be wrong.
-    pub unmated: Candidates,
-    /// With some reading a later move gives a check that is not marked.
-    pub bare_check: bool,
-    /// Those with which the piece in question moves again.
-    pub moved: Candidates,
-}
-
-impl Trial {
-    /// The word at which the last of the readings became illegal.
-    pub fn end(&self) -> Option<Exclusion> {
-        self.exclusions.last().copied().filter(|_| self.legal.is_empty())
-    }
-
-    /// Takes the rest to end before the word that rules out the last readings.
-    pub fn end_before_last(&mut self) {
-        if let Some(last) = self.end() {
-            self.exclusions.pop();
-            self.legal = last.candidates;
-            self.undrawn = last.candidates;
-            self.unmated = last.candidates;
-        }
-    }
-}
-
 /// Positions that are followed at the same time.
 const MOST_STATES: usize = 32;
 
@@ -99,22 +40,6 @@ const BYTES_A_UNIT: usize = 64;
 
 /// What a word costs that has to be interpreted.
 const INTERPRETED: usize = 12;
-
-/// One way in which the line may stand.
-#[derive(Clone, Debug)]
-struct State {
-    position: Chess,
-    /// With which readings it stands so.
-    candidates: Candidates,
-    /// The piece in question.
-    piece: Option<Square>,
-    moved: bool,
-    /// The last move has a mark, and the position has what it says.
-    marked: bool,
-    fits: bool,
-    /// The last word did not say which piece moves.
-    ambiguous: bool,
-}
 
 impl Rest<'_> {
     /// Plays the rest after each of the readings, which are legal in `before` and have this mark.
@@ -125,22 +50,10 @@ impl Rest<'_> {
         mark: Mark,
         budget: &mut Budget,
     ) -> Trial {
-        let mut states: Vec<State> = Vec::new();
-        for (index, &m) in readings.iter().enumerate().take(Candidates::MOST) {
-            let mut position = before.clone();
-            position.play_unchecked(m);
-            let candidates = Candidates::one(index);
-            let piece = Some(m.to());
-            states.push(State {
-                position,
-                candidates,
-                piece,
-                moved: false,
-                marked: mark != Mark::None,
-                fits: true,
-                ambiguous: false,
-            });
-        }
+        let readings = readings.iter().enumerate().take(Candidates::MOST);
+        let mut states: Vec<State> = readings
+            .map(|(index, &m)| State::new(before, m, mark, Candidates::one(index)))
+            .collect();
         let mut trial = Trial { whole: true, ..Trial::default() };
         let mut result = self.result;
         let mut next: Vec<State> = Vec::new();
@@ -231,11 +144,11 @@ impl Rest<'_> {
                 }
                 Interpretation::Null(_) => {
                     if let Ok(position) = state.position.clone().swap_turn() {
-                        push(next, State { position, fits: true, ambiguous: false, ..*state });
+                        push(next, State { position, ..state.unmoved() });
                     }
                 }
                 Interpretation::Remark(_) | Interpretation::Unknown => {
-                    push(next, State { fits: true, ambiguous: false, ..state.clone() });
+                    push(next, state.unmoved());
                 }
                 Interpretation::Refused { refusal, .. }
                     if refusal.rule == &promotions::MISSING_PROMOTION_PIECE
@@ -260,94 +173,6 @@ impl Rest<'_> {
             }
         }
         true
-    }
-}
-
-impl State {
-    fn after(&self, m: Move, mark: Mark, trial: &mut Trial) -> State {
-        let mut position = self.position.clone();
-        position.play_unchecked(m);
-        let own = self.piece.is_some() && m.from() == self.piece;
-        let piece = match self.piece {
-            Some(_) if own => Some(m.to()),
-            Some(square) if m.to() == square && !m.is_castle() => None,
-            piece => piece,
-        };
-        trial.bare_check |= mark == Mark::None && position.is_check();
-        let fits = mark == Mark::None || gives(&position, mark);
-        State {
-            position,
-            candidates: self.candidates,
-            piece,
-            moved: self.moved || own,
-            marked: mark != Mark::None,
-            fits,
-            ambiguous: false,
-        }
-    }
-
-    /// Whether the word that led to `after` was a move of the piece in question.
-    fn is_own_move(&self, after: &State) -> bool {
-        self.piece.is_some() && after.piece.is_some() && self.piece != after.piece
-    }
-}
-
-/// Adds a state; what stands on the board in the same way is followed once.
-fn push(states: &mut Vec<State>, state: State) {
-    for other in states.iter_mut() {
-        if other.piece == state.piece && other.position == state.position {
-            other.candidates = other.candidates.or(state.candidates);
-            // With some reading it may not have moved.
-            other.moved &= state.moved;
-            other.ambiguous &= state.ambiguous;
-            return;
-        }
-    }
-    states.push(state);
-}
-
-fn alive(states: &[State]) -> Candidates {
-    states.iter().fold(Candidates::NONE, |all, state| all.or(state.candidates))
-}
-
-impl Trial {
-    /// Takes in what a word did to the readings.
-    fn tell(&mut self, word: Span, before: &[State], after: &[State]) {
-        let Some(first) = before.first() else { return };
-        let place = Place {
-            word,
-            move_number: first.position.fullmoves().get(),
-            black: first.position.turn() == Color::Black,
-        };
-        let is_own = |state: &State| {
-            let with = |it: &&State| !it.candidates.and(state.candidates).is_empty();
-            before.iter().filter(with).any(|it| it.is_own_move(state))
-        };
-        let left = alive(after);
-        let gone = alive(before).without(left);
-        if !gone.is_empty() {
-            let own_move = after.iter().all(is_own);
-            self.exclusions.push(Exclusion { candidates: gone, place, own_move });
-        }
-        // What some readings have and others lack.
-        let differs = |has: &dyn Fn(&State) -> bool| {
-            let having: Vec<&State> = after.iter().filter(|state| has(state)).collect();
-            let with = having.iter().fold(Candidates::NONE, |all, it| all.or(it.candidates));
-            let lacking = left.without(with);
-            let own_move = having.iter().all(|state| is_own(state));
-            (!with.is_empty() && !lacking.is_empty()).then_some(Exclusion {
-                candidates: lacking,
-                place,
-                own_move,
-            })
-        };
-        if !after.iter().all(|state| state.fits) {
-            self.unmarked.extend(differs(&|state| state.fits));
-        }
-        if after.iter().any(|state| state.ambiguous) {
-            self.ambiguous.extend(differs(&|state| !state.ambiguous));
-            self.all_ambiguous |= after.iter().all(|state| state.ambiguous);
-        }
     }
 }
 

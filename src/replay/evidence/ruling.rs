@@ -10,7 +10,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::candidates::Candidates;
 use super::gives;
-use super::rest::{Exclusion, Trial};
+use super::trial::{Exclusion, Trial};
 use crate::pgn::Mark;
 
 /// What decided.

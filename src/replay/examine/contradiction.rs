@@ -13,8 +13,9 @@ use super::{Exam, FirstReading};
 use crate::diagnostics::{Applicability, Edit, Finding, Fix, FixSource, Ply, Span};
 use crate::pgn::{Mark, WrittenMove};
 use crate::replay::decision::Decision;
+use crate::replay::evidence::{Candidates, Trial};
 use crate::replay::{Interpretation, Verdict, interpret, noun, resolve};
-use crate::rules::spelling::should_be;
+use crate::rules::spelling::{Effect, should_be};
 use crate::rules::{fen_of, promotions};
 
 /// A promotion that was played, for the case that a later move contradicts it.
@@ -67,7 +68,7 @@ impl Exam<'_, '_, '_> {
     ) -> Option<Contradiction> {
         let mut only = None;
         for promotion in made.iter().rev().take(MOST_PROMOTIONS) {
-            let readings: Vec<Move> = other_pieces(promotion.m).collect();
+            let readings = pieces(promotion.m);
             let trial = self.trial(&promotion.before, &readings, Mark::None, promotion.span, true);
             // That the piece moves shows that it was there. One that fits without a move leaves
             // open what the fault is, and so does a rest that was not read to its end.
@@ -75,9 +76,10 @@ impl Exam<'_, '_, '_> {
                 return None;
             }
             for index in trial.legal.iter() {
-                if only.replace((promotion, readings[index])).is_some() {
+                if only.is_some() || needs_another_slip(&trial, index) {
                     return None;
                 }
+                only = Some((promotion, readings[index]));
             }
         }
         let (promotion, m) = only?;
@@ -110,7 +112,11 @@ impl Exam<'_, '_, '_> {
         let Interpretation::Move(written, _) = interpret(&made.before, word, &self.dialect) else {
             return None;
         };
-        let san = should_be(&written, &made.before, m, effect_of(&made.before, m));
+        let (effect, effect_named) = (effect_of(&made.before, m), effect_of(&made.before, made.m));
+        if has_mark(effect_named, written.mark) && !has_mark(effect, written.mark) {
+            return None;
+        }
+        let san = should_be(&written, &made.before, m, effect);
         let finding = Finding::new(&promotions::PROMOTION_CONTRADICTED, made.span)
             .ply(made.ply)
             .fen(fen_of(&made.before))
@@ -156,12 +162,26 @@ impl Exam<'_, '_, '_> {
     }
 }
 
-/// The promotion with each of the pieces that it does not name.
-fn other_pieces(m: Move) -> impl Iterator<Item = Move> {
-    [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
-        .into_iter()
-        .filter(move |piece| m.promotion() != Some(*piece))
-        .map(move |piece| with_piece(m, piece))
+/// The promotion with each piece. The named one is among them, so that the marks of later moves
+/// that it explains speak against the others.
+fn pieces(m: Move) -> Vec<Move> {
+    let pieces = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    pieces.into_iter().map(|piece| with_piece(m, piece)).collect()
+}
+
+/// Whether with this piece a mark is wrong, or a move ambiguous, that was none so far.
+fn needs_another_slip(trial: &Trial, index: usize) -> bool {
+    let piece = Candidates::one(index);
+    let slips = trial.unmarked.iter().chain(&trial.ambiguous);
+    trial.all_ambiguous || slips.into_iter().any(|slip| !slip.candidates.and(piece).is_empty())
+}
+
+fn has_mark(effect: Effect, mark: Mark) -> bool {
+    match mark {
+        Mark::None => true,
+        Mark::Check | Mark::DoubleCheck => effect != Effect::None,
+        Mark::Mate => effect == Effect::Mate,
+    }
 }
 
 fn with_piece(m: Move, piece: Role) -> Move {
