@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use pgn_arbiter::diagnostics::Finding;
 use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
-use pgn_arbiter::replay::{ExaminerOptions, PieceSource, Verdict};
+use pgn_arbiter::replay::{ExaminerOptions, PieceSource, Reason, Verdict};
 use shakmaty::Role;
 
 /// A pawn before its promotion, and kings.
@@ -165,10 +165,15 @@ fn a_mate_that_is_marked_is_not_held_against_the_result() {
 }
 
 #[test]
-fn a_later_move_that_is_plain_with_one_piece_only_speaks_for_it() {
+fn a_later_move_that_is_ambiguous_with_a_piece_only_speaks_against_it() {
     let fen = "8/P6k/8/8/8/8/6K1/Q7 w - - 0 60";
-    let report = judge(fen, "*", "60. a8 Kh6 61. Qa4");
     let title = "promote to a rook, a bishop or a knight, which the rest leaves open";
+    let report = judge(fen, "*", "60. a8 Kh6 61. Qa4");
+    assert_eq!(offered(only(&report, "P401")), Some((title.to_owned(), "display")));
+    // It shows nothing for certain: who left out the piece may have left out the file.
+    let fen = "7k/3P1p2/5Pqp/4Q3/4P2K/7P/8/2q5 w - - 0 52";
+    let report = judge(fen, "*", "52. d8+ Kh7 53. Qa5");
+    let title = "promote to a rook, which fits best";
     assert_eq!(offered(only(&report, "P401")), Some((title.to_owned(), "display")));
 }
 
@@ -259,6 +264,15 @@ fn play_goes_on_behind_an_ambiguous_move_and_shows_its_faults_and_promotions() {
     let promotion = &report.records.promotions[0];
     assert_eq!((promotion.piece, promotion.piece_source), (Role::Knight, PieceSource::Explicit));
     assert_eq!((promotion.certified, promotion.captured_next), (false, Some(false)));
+}
+
+#[test]
+fn what_is_not_certain_tells_nothing_of_a_promotion_that_is() {
+    let report = judge("8/P6k/1n3n2/8/8/8/6K1/8 w - - 0 60", "*", "60. a8=R Nd5 61. Ra1 Nc4");
+    assert_eq!(offered(only(&report, "M316")), Some(("Nfd5".to_owned(), "inferred")));
+    let promotion = &report.records.promotions[0];
+    assert_eq!((promotion.certified, promotion.captured_next), (true, None));
+    assert_eq!(promotion.reason, Some(Reason::Unexplained));
 }
 
 #[test]

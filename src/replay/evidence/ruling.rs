@@ -3,8 +3,8 @@
 //!
 //! The rest of the line decides first: a reading with which it is not legal is none. Among the
 //! others each of these decides where it leaves any: the mark of the move itself, the marks of
-//! later moves, the recorded end, and last what the record does not say in a game that says it
-//! elsewhere: which of two pieces makes a later move, and that the move itself gives check.
+//! later moves, the recorded end, and a mark that the move does not have in a game that writes
+//! them. Readings with which a later move is ambiguous come last.
 
 use shakmaty::{Chess, Move, Position};
 
@@ -22,8 +22,6 @@ pub enum Ground {
     Rest(Exclusion, bool),
     /// The mark of a later move.
     LaterMark(Exclusion),
-    /// A later move that only one piece can make.
-    Unambiguous(Exclusion),
     /// The recorded end.
     End,
     /// The move has no mark.
@@ -92,13 +90,14 @@ pub fn rule_on(
     if habits.marks_checks {
         narrow(trial.unmated, &|_| Some(Ground::End));
     }
-    if habits.names_origins && !trial.all_ambiguous {
-        for lacking in &trial.ambiguous {
-            narrow(all.without(lacking.candidates), &|_| Some(Ground::Unambiguous(*lacking)));
-        }
-    }
     if mark == Mark::None && habits.marks_checks && !trial.bare_check {
         narrow(that(&|after| !after.is_check()), &|_| Some(Ground::NoMark));
+    }
+    // Who leaves out one thing may leave out another: this narrows, and shows nothing.
+    if habits.names_origins && !trial.all_ambiguous {
+        for lacking in &trial.ambiguous {
+            narrow(all.without(lacking.candidates), &|_| None);
+        }
     }
     // What was not read to its end may still rule it out.
     match (left.iter().next(), ground) {

@@ -154,8 +154,9 @@ impl Exam<'_, '_, '_> {
         }
         let names: Vec<String> = left.iter().map(|m| open.name(*m)).collect();
         let verb = if open.pieces { "promote to" } else { "write" };
+        let why = if names.len() == 1 { "fits best" } else { "the rest leaves open" };
         let fix = Fix {
-            title: format!("{verb} {}, which the rest leaves open", either(&names)),
+            title: format!("{verb} {}, which {why}", either(&names)),
             applicability: Applicability::Display,
             source: FixSource::Inferred,
             edits: Vec::new(),
@@ -183,10 +184,6 @@ impl Exam<'_, '_, '_> {
             Ground::LaterMark(Exclusion { place, .. }) => {
                 let label = self.label(place);
                 format!("{label} has its mark by right only {}", open.condition(&only))
-            }
-            Ground::Unambiguous(Exclusion { place, .. }) => {
-                let label = self.label(place);
-                format!("{label} leaves open which piece moves, but not {}", open.condition(&only))
             }
             Ground::End => format!("only {only} leads to an end that fits the result"),
             Ground::NoMark => format!("only {only} gives no check, and none is marked"),
