@@ -21,6 +21,8 @@ const ALSO: &[(&str, &[&str])] = &[
     ("M324", &["M312"]),
     // Who repeats five times has repeated three times.
     ("M323", &["D501", "D503"]),
+    // The score as it is written cannot be played through.
+    ("P404", &["M310"]),
     // PGN has no moves for a game that nobody came to.
     ("R605", &["S116"]),
 ];

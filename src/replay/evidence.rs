@@ -1,14 +1,27 @@
 //! How far the main line of a text can be played from a position.
 //!
-//! It decides what a single move leaves open: in which language a game is written, which piece a
-//! pawn became, whether the numbers begin another game.
+//! It decides what a single move leaves open: in which language a game is written, whether the
+//! numbers begin another game; and, with a [`Rest`] behind the move, which piece a pawn became and
+//! which of two pieces moved.
 
+mod budget;
+mod candidates;
+mod rest;
+mod ruling;
+mod state;
+mod trial;
+
+pub use budget::Budget;
+pub use candidates::Candidates;
+pub use rest::Rest;
+pub use ruling::{Ground, Habits, Ruling, rule_on};
 use shakmaty::{Chess, Move, Position, Square};
+pub use trial::{Exclusion, Place, Trial};
 
 use super::interpret::{Interpretation, RunPart, interpret_within};
 use super::resolve;
 use crate::diagnostics::Span;
-use crate::pgn::{Dialect, Lexer, TokenKind, WrittenMove};
+use crate::pgn::{Dialect, Lexer, Mark, TokenKind, WrittenMove};
 use crate::rules::promotions;
 
 /// What became of a main line.
@@ -116,6 +129,15 @@ pub fn play_and_show<'a>(
         }
     }
     played
+}
+
+/// Whether a position has what the mark of the move before it says.
+fn gives(after: &Chess, mark: Mark) -> bool {
+    match mark {
+        Mark::None => !after.is_check(),
+        Mark::Check | Mark::DoubleCheck => after.is_check(),
+        Mark::Mate => after.is_checkmate(),
+    }
 }
 
 /// Adds a move to the hash of those before it.

@@ -7,21 +7,24 @@
 
 mod claims;
 mod closing;
+mod contradiction;
 mod mainline;
 mod notation;
+mod open_move;
 mod opening;
 mod options;
-mod promoting;
 mod refused;
 mod strange;
 mod variant;
 
 use std::cell::OnceCell;
 
+use contradiction::{Contradiction, MadePromotion};
 use mainline::Facts;
 pub use options::{AfterIllegal, ExaminerOptions};
 
 use super::decision::Decision;
+use super::evidence::Budget;
 use super::line::Line;
 use super::{
     ChunkRecords, GameResult, KnownTags, Profile, Promotions, Repetitions, StartPosition, Trace,
@@ -50,6 +53,8 @@ pub struct Examiner {
     other_tags: Vec<(Span, TagPair)>,
     repetitions: Repetitions,
     promotions: Promotions,
+    /// The certified promotions of the game.
+    made: Vec<MadePromotion>,
     /// What is played, for those who asked to see it.
     trace: Option<Box<Trace>>,
     /// The lines that wait for the variation inside them to end, each with its `(`.
@@ -119,10 +124,11 @@ impl Examiner {
                 exam.read();
             }
             match exam.again.take() {
-                // Once at most: what is settled is not asked again.
-                Some(decision) => {
-                    settled = Some(decision);
+                // Once for each of the two at most: what is settled is not asked again.
+                Some(first) => {
+                    settled = Some(first);
                     found.discard();
+                    self.promotions.abandon();
                 }
                 None => {
                     let record = exam.close(lines_before, output.records);
@@ -173,12 +179,26 @@ struct Exam<'e, 'a, 'f> {
     languages: Vec<&'static str>,
     /// Whether it was asked, or told, in which dialect the game is written.
     dialect_settled: bool,
+    /// A promotion to another piece than the one that it names, if that was asked.
+    contradiction: Option<Contradiction>,
     /// The game is to be read again, so.
-    again: Option<Decision>,
+    again: Option<FirstReading>,
+    /// What may still go into evidence, once that was asked for.
+    budget: Option<Budget>,
+    /// Whether any move of the main line is marked as check, once that was asked.
+    marks_checks: Option<bool>,
     /// Where the movetext begins.
     movetext_start: usize,
     /// What stands before this was read.
     skip_to: usize,
+}
+
+/// What a first reading of a game settled.
+#[derive(Debug)]
+struct FirstReading {
+    /// Its dialect, where it was asked.
+    dialect: Option<Decision>,
+    contradiction: Option<Contradiction>,
 }
 
 /// Which parts of the text were seen, for what may stand between them.
@@ -203,6 +223,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
     ) -> Self {
         examiner.tags.clear();
         examiner.outer.clear();
+        examiner.made.clear();
         examiner.too_deep = 0;
         let encoding = check_characters(bytes, frame.game, found);
         examiner.markup.clear();
@@ -235,19 +256,24 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             dialect: Dialect::STANDARD,
             languages: Vec::new(),
             dialect_settled: false,
+            contradiction: None,
             again: None,
+            budget: None,
+            marks_checks: None,
             movetext_start: frame.game.start,
             skip_to: 0,
         }
     }
 
     /// Takes over what a first reading settled.
-    fn settle(&mut self, decision: Option<Decision>) {
-        if let Some(Decision { dialect, languages }) = decision {
+    fn settle(&mut self, first: Option<FirstReading>) {
+        let Some(FirstReading { dialect, contradiction }) = first else { return };
+        if let Some(Decision { dialect, languages }) = dialect {
             self.dialect = dialect;
             self.languages = languages;
             self.dialect_settled = true;
         }
+        self.contradiction = contradiction;
     }
 
     fn read(&mut self) {
@@ -334,8 +360,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         }
         if self.examiner.outer.is_empty() {
             self.last_comment = Some(span);
-            if self.facts.promotions > 0
-                && self.examiner.options.collect
+            if self.examiner.promotions.any()
                 && let Some(seconds) = read_clock(span.of(self.bytes))
             {
                 self.examiner.promotions.clock(self.plies, seconds);

@@ -113,6 +113,32 @@ pub fn interpret_reading(position: &Chess, reading: &Reading) -> Interpretation 
     }
 }
 
+/// The legal moves among which a refused word leaves the choice, with the reading that it has:
+/// the pieces of a promotion that names none, or the pieces that can all make the move.
+pub fn open_moves(
+    position: &Chess,
+    word: &[u8],
+    dialect: &Dialect,
+) -> Option<(Reading, Vec<Move>)> {
+    let mut readings = notation::read(word, dialect);
+    readings.extend(notation::read_numeric(word));
+    let mut best: Option<(Reading, Fit)> = None;
+    for reading in readings {
+        let fit = fit(position, &reading.meaning);
+        // As the word is read when it is refused.
+        if best.is_none_or(|(_, other)| fit.rank() > other.rank()) {
+            best = Some((reading, fit));
+        }
+    }
+    let (reading, fit) = best?;
+    let Meaning::Piece(shape) = reading.meaning else { return None };
+    if !matches!(fit, Fit::Several | Fit::NoPiece(_)) {
+        return None;
+    }
+    let legal = position.legal_moves().into_iter();
+    Some((reading, legal.filter(|m| is_of_shape(*m, &shape)).collect()))
+}
+
 /// The longest beginning of a word that can be read as a move, legal or not.
 pub fn first_move_len(word: &[u8], dialect: &Dialect) -> usize {
     let longest = word.len().min(Branch::LONGEST_MOVE);

@@ -58,13 +58,22 @@ impl Promotions {
         self.of_game.push(promotion);
     }
 
-    /// Takes in every certified move, before a promotion that it makes is taken in.
+    /// Takes in every legal move, before a promotion that it makes is taken in. One that is not
+    /// certified tells nothing of a promotion that is.
     #[inline]
-    pub fn played(&mut self, m: Move) {
+    pub fn played(&mut self, m: Move, certified: bool) {
         if !self.waiting.is_empty() {
             let of_game = &mut self.of_game;
-            self.waiting.retain(|&index| waits_after(&mut of_game[index], m));
+            self.waiting.retain(|&index| {
+                let promotion = &mut of_game[index];
+                (certified || !promotion.certified) && waits_after(promotion, m)
+            });
         }
+    }
+
+    /// Whether the game has promotions so far.
+    pub fn any(&self) -> bool {
+        !self.of_game.is_empty()
     }
 
     /// The mover's clock after the move at `ply`, in seconds, where that was a promotion.

@@ -149,6 +149,7 @@ pub struct GameRecord {
     pub errors: u32,
     pub warnings: u32,
     pub end_state: EndState,
+    /// Certified ones, as [`Promotion::certified`] says of each.
     pub promotions: u32,
     pub underpromotions: u32,
     /// Illegal moves of each player; `None` where the game was not read on behind the first one.
@@ -251,7 +252,7 @@ impl Reason {
     }
 }
 
-/// One promotion that stands in a certified ply.
+/// One promotion that was played in the main line, behind a fault too.
 #[derive(Clone, Debug)]
 pub struct Promotion {
     /// Which game of the chunk, from 0.
@@ -279,7 +280,8 @@ pub struct Promotion {
     pub queen_would_stalemate: bool,
     /// Opposing king, queens and rooks, and unprotected minor pieces, that the new piece attacks.
     pub forks: u8,
-    /// The new piece is captured by the next move; `None` where there is no next certified move.
+    /// The new piece is captured by the next move; `None` where there is none that is as certain
+    /// as the promotion.
     pub captured_next: Option<bool>,
     pub last_ply: bool,
     /// Which promotion of this player in the game it is, from 1.

@@ -131,8 +131,8 @@ impl<'a> Located<'a> {
         self.finding.move_label(self.bytes, self.encoding)
     }
 
-    /// What the token becomes when the finding's fix is done; `None` where there is no fix, or it
-    /// edits nothing, or touches what is beside the token, or the token is too long to be shown whole.
+    /// What the token becomes when the finding's fix is done; `None` where there is no fix, it
+    /// has no edit or touches what is beside the token, or the token is too long to be shown whole.
     pub fn rewrite(&self) -> Option<Vec<u8>> {
         let Span { start, end } = self.finding.span;
         let fix = self.finding.fix.as_deref()?;

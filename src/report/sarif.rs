@@ -166,6 +166,7 @@ fn result(located: &Located<'_>, places: &ChunkPlaces) -> sarif::Result {
         .properties(bag(properties(located)))
         .build();
     result.rule_index = index.and_then(|index| i64::try_from(index).ok());
+    // The format knows no fix without a change.
     let fix = finding.fix.as_deref().filter(|fix| !fix.edits.is_empty());
     result.fixes = fix.map(|fix| vec![sarif_fix(located, fix, &file, places)]);
     result

@@ -20,7 +20,8 @@ use super::wrap::{Margins, push_wrapped};
 use super::{Counted, Judged, Located};
 use crate::diagnostics::{Severity, Span};
 use crate::replay::{GameRecord, GameResult, Trace, Verdict, read_variant_move};
-use crate::rules::moves::ILLEGAL_VARIATION_MOVE;
+use crate::rules::moves::{AMBIGUOUS_SAN, ILLEGAL_VARIATION_MOVE};
+use crate::rules::promotions::MISSING_PROMOTION_PIECE;
 use crate::source::excerpt_as;
 
 /// Half-moves shown before and behind the one that is looked at.
@@ -149,8 +150,12 @@ impl<'a> View<'a> {
         // A fault of a variation was made in another position.
         let aside = errors().find(|it| {
             let span = it.finding.span;
-            *it.finding.rule == ILLEGAL_VARIATION_MOVE
-                || self.ply <= certified && self.words.iter().all(|word| word.span != span)
+            let rule = it.finding.rule;
+            // What a move leaves open is told of variations too.
+            let anywhere = *rule == MISSING_PROMOTION_PIECE || *rule == AMBIGUOUS_SAN;
+            *rule == ILLEGAL_VARIATION_MOVE
+                || (anywhere || self.ply <= certified)
+                    && self.words.iter().all(|word| word.span != span)
         });
         if let Some(fault) = aside
             && let Some(fen) = fault.finding.fen.as_deref()

@@ -111,6 +111,7 @@ pub static RULES: &[&Rule] = &[
     &promotions::MISSING_PROMOTION_PIECE,
     &promotions::INVALID_PROMOTION_PIECE,
     &promotions::PROMOTION_OFF_LAST_RANK,
+    &promotions::PROMOTION_CONTRADICTED,
     &draws::UNCLAIMED_THREEFOLD,
     &draws::UNCLAIMED_FIFTY_MOVES,
     &draws::AUTOMATIC_DRAW_REACHED,

@@ -3,7 +3,6 @@
 use shakmaty::Role;
 
 use crate::diagnostics::{Applicability, Edit, Fix, FixPromise, FixSource, Rule, Severity, Span};
-use crate::replay::noun;
 
 pub static MISSING_PROMOTION_PIECE: Rule = Rule {
     code: "P401",
@@ -18,9 +17,9 @@ pub static MISSING_PROMOTION_PIECE: Rule = Rule {
     example: "[FEN \"8/P6k/8/8/8/8/6K1/8 w - - 0 60\"]\n\n\
         60. a8 Kg6 61. Qe4+ Kf6 1-0\n\
         60. a8 names no piece; 61. Qe4+ shows that it was a queen",
-    advice: "Where one piece alone keeps the rest legal it is offered, marked inferred. Where \
-        several do, the queen of FIDE 7.5.2 is offered, marked assumed, unless the mark of the \
-        move or the rest of the game excludes her.",
+    advice: "Where one piece alone fits the rest of the line, its marks and the recorded end, it is \
+        offered, marked inferred. Where several do, the queen of FIDE 7.5.2 is offered, marked \
+        assumed, and the others are named. Where none does, look for the fault elsewhere.",
 };
 
 pub static INVALID_PROMOTION_PIECE: Rule = Rule {
@@ -56,26 +55,32 @@ pub static PROMOTION_OFF_LAST_RANK: Rule = Rule {
         move is missing.",
 };
 
-/// Names the piece of a promotion that names none: the only one that keeps the rest of the game
-/// legal, else the queen of FIDE 7.5.2, if she is among those that do.
-pub fn name_piece(bytes: &[u8], word: Span, fitting: &[Role]) -> Option<(Role, Fix)> {
-    let (piece, source, title) = match *fitting {
-        [piece] => (
-            piece,
-            FixSource::Inferred,
-            format!("promote to a {}, with which alone the rest is legal", noun(piece)),
-        ),
-        _ if fitting.contains(&Role::Queen) => {
-            (Role::Queen, FixSource::Assumed, "promote to a queen".to_owned())
-        }
-        _ => return None,
-    };
+pub static PROMOTION_CONTRADICTED: Rule = Rule {
+    code: "P404",
+    name: "promotion-contradicted",
+    severity: Severity::Warning,
+    basis: "FIDE 3.7.3.3",
+    basis_2018: Some("FIDE 3.7.5.1"),
+    fix: FixPromise::Unsafe,
+    summary: "a promotion piece that later moves contradict, while another one fits them all",
+    why: "A rook that is laid upside down for a queen is recorded as a rook, and the score breaks \
+        off at the queen's first move along a diagonal. The promotion is counted for the wrong \
+        piece.",
+    example: "[FEN \"8/P6k/8/8/8/8/6K1/8 w - - 0 60\"]\n\n\
+        60. a8=R Kg6 61. Qe4+ Kf6 1-0\n\
+        White has no queen for 61. Qe4+ unless 60. a8 made one",
+    advice: "Name the piece that the later moves show. It is offered where it alone, at this \
+        promotion alone, makes the whole rest of the game legal and moves in it.",
+};
+
+/// Writes the piece of a promotion that names none.
+pub fn name_piece(bytes: &[u8], word: Span, piece: Role, source: FixSource, title: String) -> Fix {
     // `ed` has no rank; the piece stands at its end.
     let rank = word.of(bytes).iter().rposition(|byte| matches!(byte, b'1' | b'8'));
     let end = rank.map_or(word.end, |at| word.start + at + 1);
     // `e8=` has its sign already.
     let sign = usize::from(bytes[end..word.end].starts_with(b"="));
-    let fix = Fix {
+    Fix {
         title,
         applicability: Applicability::Unsafe,
         source,
@@ -83,6 +88,5 @@ pub fn name_piece(bytes: &[u8], word: Span, fitting: &[Role]) -> Option<(Role, F
             span: Span::new(end, end + sign),
             content: format!("={}", piece.upper_char()).into_bytes(),
         }],
-    };
-    Some((piece, fix))
+    }
 }

@@ -141,11 +141,15 @@ fn columns<'a>() -> Vec<Column<GameRow<'a>>> {
             Text(|row| word(row.record.end_state.as_str())),
             "checkmate, stalemate, dead_position, fivefold, seventyfive or none",
         ),
-        Column::new("promotions", Int32(|row| Some(row.record.promotions)), "its promotions"),
+        Column::new(
+            "promotions",
+            Int32(|row| Some(row.record.promotions)),
+            "its promotions before the first fault",
+        ),
         Column::new(
             "underpromotions",
             Int32(|row| Some(row.record.underpromotions)),
-            "its promotions to something other than a queen",
+            "those of them to something other than a queen",
         ),
         Column::new(
             "first_threefold_ply",

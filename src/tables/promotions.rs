@@ -12,7 +12,7 @@ use crate::replay::{GameRecord, GameResult, Promotion, Reason, noun};
 
 pub static TABLE: Table = Table {
     name: "promotions",
-    about: "one row for each promotion that was judged, in the order of the archive",
+    about: "one row for each promotion that was played, in the order of the archive",
     columns: || columns().iter().map(Column::info).collect(),
     collect,
 };
@@ -93,7 +93,7 @@ fn columns<'a>() -> Vec<Column<PromotionRow<'a>>> {
         Column::new(
             "piece_source",
             Text(|row| word(row.record.piece_source.as_str())),
-            "explicit, inferred (only this piece keeps the rest legal) or assumed (FIDE 7.5.2)",
+            "explicit, inferred (only this piece fits what is written) or assumed (FIDE 7.5.2)",
         ),
         Column::new(
             "certified",

@@ -4,6 +4,8 @@ use shakmaty::san::San;
 use shakmaty::{ByColor, Chess, Move, Position, Role};
 
 use super::Exam;
+use super::contradiction::MadePromotion;
+
 use crate::diagnostics::{Finding, Ply, Span};
 use crate::pgn::{WrittenMove, is_castling_with_zeros, parse_result};
 use crate::replay::dead::{DeadPosition, dead_position, may_be_dead};
@@ -151,8 +153,12 @@ impl Exam<'_, '_, '_> {
     }
 
     #[inline(always)]
-    fn play(&mut self, written: &WrittenMove, m: Move, span: Span, in_main_line: bool) {
+    fn play(&mut self, written: &WrittenMove, mut m: Move, span: Span, in_main_line: bool) {
         let ply = self.line.next_move();
+        let contradicted = self.contradiction.as_ref().is_some_and(|it| it.word == span);
+        if contradicted {
+            m = self.contradicted(m);
+        }
         if let Some(number) = self.line.take_wrong_number() {
             self.found.push(structure::wrong_move_number(self.bytes, number, ply));
         }
@@ -161,7 +167,7 @@ impl Exam<'_, '_, '_> {
         let effect = Effect::on(after);
         // Behind a pass nobody knows whose move it is.
         if !is_spelled_plainly(written, m, effect)
-            && !(in_main_line && (self.facts.passed || self.facts.assumed))
+            && !(in_main_line && (self.facts.passed || self.facts.assumed || contradicted))
         {
             let before = &self.line.before;
             let languages = self.languages.as_slice();
@@ -172,16 +178,35 @@ impl Exam<'_, '_, '_> {
             if self.examiner.options.collect {
                 self.facts.moves_key = mix(self.facts.moves_key, m);
             }
-            self.certify(m, effect, span, ply);
+            if self.stop.is_none() {
+                self.certify(m, effect, span, ply);
+            } else if self.examiner.options.collect {
+                let source =
+                    if contradicted { PieceSource::Inferred } else { PieceSource::Explicit };
+                self.uncertified(m, ply, source);
+            }
         }
     }
 
-    /// Takes in a legal move of the main line, if no fault came before.
+    /// Takes in a legal move of the main line behind a fault.
+    #[cold]
+    pub(super) fn uncertified(&mut self, m: Move, ply: Ply, piece_source: PieceSource) {
+        self.examiner.promotions.played(m, false);
+        self.promoted(m, ply, piece_source, false);
+    }
+
+    /// A row for a promotion that was just played.
+    fn promoted(&mut self, m: Move, ply: Ply, piece_source: PieceSource, certified: bool) {
+        if m.is_promotion() {
+            let place = PromotionPlace { game: self.game, ply: ply.index, piece_source, certified };
+            let (before, after) = (&self.line.before, &self.line.position);
+            self.examiner.promotions.promoted(before, m, after, place);
+        }
+    }
+
+    /// Takes in a legal move of the main line before which no fault came.
     #[inline(always)]
     fn certify(&mut self, m: Move, effect: Effect, span: Span, ply: Ply) {
-        if self.stop.is_some() {
-            return;
-        }
         if let Some(end) = self.facts.automatic_end
             && !self.facts.played_on
         {
@@ -201,23 +226,18 @@ impl Exam<'_, '_, '_> {
         facts.last_move = span;
         facts.mated = effect == Effect::Mate;
         if self.examiner.options.collect {
-            self.examiner.promotions.played(m);
+            self.examiner.promotions.played(m, true);
         }
         if let Some(piece) = m.promotion() {
-            facts.promotions += 1;
-            facts.underpromotions += u32::from(piece != Role::Queen);
+            self.facts.promotions += 1;
+            self.facts.underpromotions += u32::from(piece != Role::Queen);
+            let before = self.line.before.clone();
+            self.examiner.made.push(MadePromotion { span, ply, before, m });
             if self.examiner.options.collect {
-                let place = PromotionPlace {
-                    game: self.game,
-                    ply: ply.index,
-                    piece_source: PieceSource::Explicit,
-                    certified: true,
-                };
-                let (before, after) = (&self.line.before, &self.line.position);
-                self.examiner.promotions.promoted(before, m, after, place);
+                self.promoted(m, ply, PieceSource::Explicit, true);
             }
         }
-        let position = &self.line.position;
+        let (facts, position) = (&mut self.facts, &self.line.position);
         facts.occurrences = self.examiner.repetitions.played(m, position);
         let clock = position.halfmoves();
         facts.max_halfmove_clock = facts.max_halfmove_clock.max(clock);

@@ -3,7 +3,7 @@
 use shakmaty::san::San;
 use shakmaty::{Move, Position, Role, Square};
 
-use super::Exam;
+use super::{Exam, FirstReading};
 use crate::diagnostics::{Finding, Span};
 use crate::pgn::notation as reader;
 use crate::pgn::{Lexer, Remark, Style, TokenKind, WrittenMove, parse_result, word_reference_len};
@@ -116,7 +116,8 @@ impl Exam<'_, '_, '_> {
         let Some(start) = &self.start else { return false };
         let movetext = Span::new(self.movetext_start, self.frame.game.end);
         debug_assert!(movetext.start <= span.start);
-        self.again = decide(&start.position, self.bytes, movetext);
+        self.again = decide(&start.position, self.bytes, movetext)
+            .map(|dialect| FirstReading { dialect: Some(dialect), contradiction: None });
         self.again.is_some()
     }
 

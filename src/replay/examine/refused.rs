@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use shakmaty::{Chess, Move, Position};
 
 use super::Exam;
+use super::open_move::{Settled, effect_of, leaves_open};
 use super::options::AfterIllegal;
 use crate::diagnostics::{Aftermath, Course, Finding, Fix, Ply, Rule, Span};
 use crate::pgn::{TimeClass, WrittenMove, is_descriptive};
@@ -13,9 +14,9 @@ use crate::replay::aftermath::{EarlierFault, Explanation, PlayedBefore, Reading,
 use crate::replay::evidence::{MOST_TRIES, main_line_words, play_words, variation_words};
 use crate::replay::illegal::{IllegalMove, Refusal, either};
 use crate::replay::interpret::stands_for_move;
-use crate::replay::{Verdict, cannot_mate, resolve};
-use crate::rules::spelling::{Effect, spelled, standard_san};
-use crate::rules::{fen_of, moves, promotions, structure};
+use crate::replay::{PieceSource, Verdict, cannot_mate, mix, resolve};
+use crate::rules::spelling::{spelled, standard_san};
+use crate::rules::{fen_of, moves, structure};
 
 /// Of so many faults of one game it is looked for what explains them; further ones are told, and
 /// the game is left there.
@@ -25,8 +26,8 @@ const MOST_EXPLAINED: u32 = 32;
 enum ReadOn {
     /// It is not.
     Not,
-    /// With this move in its place.
-    With(Move),
+    /// With this move in its place, where its piece, if it promotes, was taken from.
+    With(Move, PieceSource),
     /// With this move before it.
     Before(Move),
     /// With this move in another position, where a fault before it is put right.
@@ -59,27 +60,33 @@ impl Exam<'_, '_, '_> {
             self.found.push(structure::restarted_numbering(number).ply(ply));
         }
         let fen = fen_of(&self.line.position);
+        // What a move leaves open has its own rule everywhere: it breaks no other.
+        let open = leaves_open(refusal.rule);
         let finding = if in_main_line {
-            let verdict = if refusal.rule == &moves::AMBIGUOUS_SAN {
+            Finding::new(refusal.rule, span).message(refusal.message.clone())
+        } else {
+            let rule = if open { refusal.rule } else { &moves::ILLEGAL_VARIATION_MOVE };
+            Finding::new(rule, span).message(format!("in a variation: {}", refusal.message))
+        };
+        let mut finding = finding.ply(ply).fen(fen);
+        if in_main_line && self.stop.is_none() {
+            if !open && self.contradicts_promotion(&finding, written) {
+                self.read_again();
+                return;
+            }
+            self.stop = Some(if finding.rule == &moves::AMBIGUOUS_SAN {
                 Verdict::Unreadable
             } else {
                 Verdict::Illegal
-            };
-            self.stop.get_or_insert(verdict);
-            Finding::new(refusal.rule, span).message(refusal.message.clone())
-        } else {
-            Finding::new(&moves::ILLEGAL_VARIATION_MOVE, span)
-                .message(format!("in a variation: {}", refusal.message))
-        };
-        let mut finding = finding.ply(ply).fen(fen);
+            });
+        }
         let kings = if in_main_line { self.kings_to_the_centre(span, false) } else { None };
         let mut read_on = ReadOn::Not;
-        if refusal.rule == &promotions::MISSING_PROMOTION_PIECE {
-            if let Some(written) = written
-                && let Some((m, fix)) = self.name_piece(written, span, in_main_line)
-            {
-                finding = finding.fix(fix);
-                read_on = ReadOn::With(m);
+        if open {
+            let settled;
+            (finding, settled) = self.settle_open_move(finding, in_main_line);
+            if let Some(Settled { m, source }) = settled {
+                read_on = ReadOn::With(m, source);
             }
         } else if !restarts && kings.is_none() {
             (finding, read_on) = self.explain(finding, written, &refusal, in_main_line);
@@ -243,8 +250,12 @@ impl Exam<'_, '_, '_> {
     }
 
     fn read_on(&mut self, how: ReadOn, written: Option<&WrittenMove>, in_main_line: bool) {
+        let mut source = PieceSource::Explicit;
         let m = match how {
-            ReadOn::With(m) => Some(m),
+            ReadOn::With(m, piece) => {
+                source = piece;
+                Some(m)
+            }
             ReadOn::Before(missing) => {
                 self.line.play(missing);
                 written.and_then(|written| resolve(&self.line.position, &written.san))
@@ -258,9 +269,11 @@ impl Exam<'_, '_, '_> {
         };
         match m {
             Some(m) => {
+                let ply = self.line.next_move();
                 self.line.play(m);
                 if in_main_line && self.examiner.options.collect {
-                    self.facts.moves_key = crate::replay::mix(self.facts.moves_key, m);
+                    self.facts.moves_key = mix(self.facts.moves_key, m);
+                    self.uncertified(m, ply, source);
                 }
             }
             None => self.line.live = false,
@@ -368,12 +381,6 @@ fn named(position: &Chess, moves: &[Move]) -> String {
     either(&moves.iter().map(san).collect::<Vec<_>>())
 }
 
-fn effect_of(position: &Chess, m: Move) -> Effect {
-    let mut after = position.clone();
-    after.play_unchecked(m);
-    Effect::on(&after)
-}
-
 /// How the record goes on, where something follows. `following` are the words that stand for
 /// moves.
 fn course(position: &Chess, explanation: &Explanation, following: usize) -> Option<Course> {
@@ -406,10 +413,13 @@ fn course(position: &Chess, explanation: &Explanation, following: usize) -> Opti
 
 /// The reading that is played on, as far as the board allows it.
 fn read_on(explanation: &Explanation, refusal: &Refusal) -> ReadOn {
-    let made = refusal.attempt.map_or(ReadOn::Not, ReadOn::With);
+    let written = |m| ReadOn::With(m, PieceSource::Explicit);
+    let made = refusal.attempt.map_or(ReadOn::Not, written);
     match &explanation.reading {
-        Some(Reading::Stood(m)) => ReadOn::With(*m),
-        Some(Reading::Slip(moves)) => moves.first().map_or(made, |m| ReadOn::With(*m)),
+        Some(Reading::Stood(m)) => written(*m),
+        Some(Reading::Slip(moves)) => {
+            moves.first().map_or(made, |m| ReadOn::With(*m, PieceSource::Inferred))
+        }
         Some(Reading::MissingPly(moves)) => moves.first().map_or(made, |m| ReadOn::Before(*m)),
         Some(Reading::ExtraPly) => ReadOn::Without,
         Some(Reading::Lost) | None => made,

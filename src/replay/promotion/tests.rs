@@ -21,7 +21,7 @@ fn promotions(start: &str, moves: &str, unread: u32) -> Vec<Promotion> {
         let mut after = before.clone();
         after.play_unchecked(m);
         ply += 1;
-        collector.played(m);
+        collector.played(m, true);
         collector.promoted(&before, m, &after, place(ply));
         before = after;
     }
