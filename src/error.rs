@@ -35,6 +35,17 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
+    /// There is no room for what `--duplicates` keeps outside of memory.
+    #[error(
+        "no room in {} for what --duplicates keeps: {source}; set TMPDIR to a folder with more \
+         room, or let it keep more in memory with --duplicates-memory",
+        folder.display()
+    )]
+    Temporary {
+        folder: PathBuf,
+        #[source]
+        source: io::Error,
+    },
     /// A file of known faults is none, is damaged, or was written by a later version.
     #[error("cannot use the baseline {}: {source}", path.display())]
     Baseline {
@@ -56,6 +67,10 @@ pub enum Error {
 impl Error {
     pub fn read(path: impl Into<PathBuf>, source: io::Error) -> Error {
         Error::Read { path: path.into(), source }
+    }
+
+    pub fn temporary(source: io::Error) -> Error {
+        Error::Temporary { folder: std::env::temp_dir(), source }
     }
 
     pub fn write(path: impl Into<PathBuf>, source: io::Error) -> Error {

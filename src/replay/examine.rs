@@ -20,7 +20,8 @@ pub use options::ExaminerOptions;
 use super::decision::Decision;
 use super::line::Line;
 use super::{
-    ChunkRecords, GameResult, KnownTags, Promotions, Repetitions, StartPosition, Trace, Verdict,
+    ChunkRecords, GameResult, KnownTags, MoveList, Promotions, Repetitions, StartPosition, Trace,
+    Verdict,
 };
 use crate::diagnostics::{Finding, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
@@ -47,6 +48,8 @@ pub struct Examiner {
     promotions: Promotions,
     /// What is played, for those who asked to see it.
     trace: Option<Box<Trace>>,
+    /// The same, for those who compare it.
+    moves: Option<MoveList>,
     /// The lines that wait for the variation inside them to end, each with its `(`.
     outer: Vec<(Line, Span)>,
     /// Variations deeper than [`DEEPEST_VARIATION`] that are open.
@@ -86,7 +89,17 @@ impl Examiner {
         Examiner { trace: Some(Box::default()), ..Examiner::default() }
     }
 
+    /// Keeps the moves of each game, until the next one, for comparison.
+    pub fn keeping_moves() -> Examiner {
+        Examiner { moves: Some(MoveList::default()), ..Examiner::default() }
+    }
+
     /// The last game's moves, if they were to be kept.
+    pub fn moves(&self) -> Option<&MoveList> {
+        self.moves.as_ref()
+    }
+
+    /// The last game's moves on the board, if they were to be traced.
     pub fn trace(&self) -> Option<&Trace> {
         self.trace.as_deref()
     }
@@ -202,6 +215,9 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         examiner.mail_quotes.clear();
         if let Some(trace) = &mut examiner.trace {
             trace.clear();
+        }
+        if let Some(moves) = &mut examiner.moves {
+            moves.clear();
         }
         Exam {
             examiner,

@@ -11,6 +11,7 @@ mod game_key;
 mod illegal;
 mod interpret;
 mod line;
+mod move_list;
 mod promotion;
 mod record;
 mod repetition;
@@ -30,6 +31,7 @@ pub use fen_faults::{FenFaults, ImpossibleCastling, UnnamedRules};
 pub(crate) use illegal::noun;
 pub use illegal::{Refusal, why_refused};
 pub use interpret::{Interpretation, RunPart, interpret, stands_for_move};
+pub use move_list::MoveList;
 pub use promotion::{PromotionPlace, Promotions};
 pub use record::{
     ChunkRecords, EndState, GameRecord, GameResult, KnownTags, PieceSource, Promotion, Reason,

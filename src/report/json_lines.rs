@@ -217,6 +217,9 @@ pub struct GameLine<'a> {
     verdict: &'static str,
     /// Hash of the certified moves, in 16 hexadecimal digits: JSON's numbers are too short.
     moves_key: String,
+    /// The game that it repeats or begins, where that was looked for: `file@offset`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicate_of: Option<&'a str>,
 }
 
 impl<'a> GameLine<'a> {
@@ -231,6 +234,9 @@ impl<'a> GameLine<'a> {
             certified_plies: record.certified_plies,
             verdict: record.verdict.as_str(),
             moves_key: format!("{:016x}", record.moves_key),
+            duplicate_of: usize::try_from(game - judged.place.games - 1)
+                .ok()
+                .and_then(|game| judged.report.duplicate_of(game)),
         }
     }
 }

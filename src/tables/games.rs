@@ -22,6 +22,7 @@ struct GameRow<'a> {
     index: usize,
     record: &'a GameRecord,
     facts: GameFacts,
+    duplicate_of: Option<&'a str>,
 }
 
 impl GameRow<'_> {
@@ -41,7 +42,8 @@ fn collect(bytes: &[u8], report: &ChunkReport) -> TableRows {
     let rows: Vec<_> = games
         .map(|(index, record)| {
             let facts = GameFacts::of(bytes, record);
-            GameRow { bytes, index, record, facts }
+            let duplicate_of = report.duplicate_of(index);
+            GameRow { bytes, index, record, facts, duplicate_of }
         })
         .collect();
     TableRows::collect(&columns(), &rows, |row| Some(row.index))
@@ -180,8 +182,8 @@ fn columns<'a>() -> Vec<Column<GameRow<'a>>> {
         Column::new("bytes_key", Key(|row| row.record.bytes_key), "a hash of its bytes"),
         Column::new(
             "duplicate_of",
-            Nothing(Kind::Text),
-            "the game that it repeats, where duplicates were looked for",
+            Text(|row: &Row<'_>| row.duplicate_of.map(Cow::Borrowed)),
+            "the game that it repeats or begins, source@offset, where that was looked for",
         ),
     ]
 }

@@ -182,6 +182,9 @@ impl Exam<'_, '_, '_> {
         if let Some(trace) = &mut self.examiner.trace {
             trace.played(ply, span, m, &self.line.before, &self.line.position);
         }
+        if let Some(moves) = &mut self.examiner.moves {
+            moves.played(m);
+        }
         let facts = &mut self.facts;
         facts.certified_plies = ply.index;
         facts.last_move = span;

@@ -54,6 +54,9 @@ impl Exam<'_, '_, '_> {
                 if let Some(trace) = &mut self.examiner.trace {
                     trace.begin(Variant::Chess, &start.position);
                 }
+                if let Some(moves) = &mut self.examiner.moves {
+                    moves.begin(Variant::Chess, &start.position, start.set_up);
+                }
                 self.begin_facts(&start);
                 self.start = Some(start);
             }

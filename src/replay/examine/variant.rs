@@ -82,6 +82,9 @@ impl Exam<'_, '_, '_> {
         if let Some(trace) = &mut self.examiner.trace {
             trace.begin(start.position.variant(), &start.position);
         }
+        if let Some(moves) = &mut self.examiner.moves {
+            moves.begin(start.position.variant(), &start.position, true);
+        }
         self.line = Line::of_variant(start.position);
     }
 
@@ -134,6 +137,9 @@ impl Exam<'_, '_, '_> {
             && let Some(board) = &self.line.variant
         {
             trace.played(ply, span, m, &board.before, &board.position);
+        }
+        if let Some(moves) = &mut self.examiner.moves {
+            moves.played(m);
         }
         self.facts.certified_plies = ply.index;
         self.facts.last_move = span;
