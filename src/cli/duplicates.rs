@@ -81,12 +81,12 @@ impl Duplicates {
         for (game, record) in judged.records.games.iter().enumerate() {
             let offset = chunk.offset + record.span.start as u64;
             let Some(repeat) = repeats.at(offset).map_err(Error::temporary)? else { continue };
-            let Repeat { kind, other, plies, differences, .. } = repeat;
+            let Repeat { text, kind, other, plies, differences, .. } = repeat;
             let (name, game) = (repeats.name_of(other), game as u32);
             judged.duplicates.push(Duplicate { game, of: format!("{name}@{}", other.offset) });
             if selection.allows(rule_of(kind)) {
                 let first = first_token(&chunk.bytes, record.span);
-                let named = named(name, other);
+                let named = named((other.text != text).then_some(name), other);
                 let mut finding = repeated(kind, first, &named, plies, differences);
                 finding.game = Some(game);
                 judged.counts.finding(&finding);
@@ -147,7 +147,10 @@ fn first_token(bytes: &[u8], game: Span) -> Span {
     Lexer::new(bytes, game).next().map_or(game, |token| token.span)
 }
 
-/// `a.pgn, game 12, line 300`
-fn named(name: &str, place: Place) -> String {
-    format!("{name}, game {}, line {}", place.game, place.line)
+/// `game 12, line 300`, with `of a.pgn` where that is another text.
+fn named(name: Option<&str>, Place { game, line, .. }: Place) -> String {
+    match name {
+        Some(name) => format!("game {game} of {name}, line {line}"),
+        None => format!("game {game}, line {line}"),
+    }
 }

@@ -11,8 +11,7 @@ use super::record::Record;
 use super::sort::{Sorted, Sorter};
 
 /// Half-moves from which on equal moves are no coincidence, where the players are not known, or
-/// where a game and its beginning have other dates. Ten moves are as long as opening books are
-/// followed by heart.
+/// where the tags of a game and of its beginning contradict each other: ten moves each.
 pub const NO_COINCIDENCE: usize = 20;
 
 /// What a game is to another.
@@ -70,7 +69,7 @@ impl Repeat {
 
 /// Whether a game of so many half-moves is told as the beginning of another.
 pub fn is_told(kind: Kind, plies: usize, facts: Facts, differences: Differences) -> bool {
-    let doubtful = facts.anonymous || (kind == Kind::Begins && differences.date);
+    let doubtful = facts.anonymous || (kind == Kind::Begins && differences.any());
     plies >= NO_COINCIDENCE || !doubtful
 }
 
@@ -79,55 +78,93 @@ pub fn is_told(kind: Kind, plies: usize, facts: Facts, differences: Differences)
 pub fn search(mut records: Sorted, mut repeats: Sorter) -> io::Result<Sorted> {
     let mut group = Vec::new();
     let mut moves: Vec<u8> = Vec::new();
-    // The first game with the present moves.
-    let mut first = Game::default();
-    // Games whose moves are a beginning of the present ones, shortest first, as far as no game
-    // told so far goes on with them: fewer than [`NO_COINCIDENCE`], since longer ones are told at
-    // once.
-    let mut open: Vec<Game> = Vec::new();
+    let mut lines = Lines::default();
     while let Some(bytes) = records.next()? {
-        let Some(record) = Record::read(bytes) else {
-            return Err(io::ErrorKind::InvalidData.into());
-        };
+        let record = Record::read(bytes).ok_or(io::ErrorKind::InvalidData)?;
         let game = Game { place: record.place, facts: record.facts, plies: record.plies() };
-        let same_group = record.group == group;
-        if same_group && record.moves == moves {
-            if let Some(repeat) = game.to(Kind::Repeats, first) {
-                repeats.push(&repeat.to_bytes())?;
-            }
-        } else {
-            if same_group {
-                let shared = moves.iter().zip(record.moves).take_while(|(a, b)| a == b).count();
-                open.truncate(open.partition_point(|game| 2 * game.plies <= shared));
-            } else {
-                open.clear();
-                group.clear();
-                group.extend_from_slice(record.group);
-            }
+        if record.group != group {
+            lines.close(0, &mut repeats)?;
+            group.clear();
+            group.extend_from_slice(record.group);
             moves.clear();
-            moves.extend_from_slice(record.moves);
-            first = game;
-            open.push(game);
+        } else if record.moves == moves {
+            lines.repeat(game, &mut repeats)?;
+            continue;
+        } else {
+            let shared = moves.iter().zip(record.moves).take_while(|(a, b)| a == b).count();
+            lines.close(shared / 2, &mut repeats)?;
         }
-        let mut told = Ok(());
-        open.retain(|begun| {
-            let longer = game.plies > begun.plies;
-            match begun.to(Kind::Begins, game).filter(|_| longer && told.is_ok()) {
-                Some(repeat) => {
-                    told = repeats.push(&repeat.to_bytes());
-                    false
-                }
-                None => true,
-            }
-        });
-        told?;
+        lines.open(game);
+        moves.clear();
+        moves.extend_from_slice(record.moves);
     }
+    lines.close(0, &mut repeats)?;
     drop(records);
     repeats.finish()
 }
 
+/// The present game, and the games whose moves are a beginning of its moves, shortest first: of
+/// equal games, the first.
+#[derive(Debug, Default)]
+struct Lines(Vec<Line>);
+
+#[derive(Debug)]
+struct Line {
+    game: Game,
+    /// The longest game so far that goes on with its moves.
+    longest: Option<Game>,
+}
+
+impl Lines {
+    fn open(&mut self, game: Game) {
+        self.meet(game);
+        self.0.push(Line { game, longest: None });
+    }
+
+    /// Another game with the moves of the present one.
+    fn repeat(&mut self, game: Game, repeats: &mut Sorter) -> io::Result<()> {
+        self.meet(game);
+        let first = self.0.last().and_then(|line| game.to(Kind::Repeats, line.game));
+        first.map_or(Ok(()), |first| repeats.push(&first.to_bytes()))
+    }
+
+    /// Shows a game to the short ones that it may go on from, which are picky: fewer than
+    /// [`NO_COINCIDENCE`]. The others hear of it when it is closed.
+    fn meet(&mut self, game: Game) {
+        for line in self.0.iter_mut().take_while(|line| line.game.plies < NO_COINCIDENCE) {
+            if line.game.plies < game.plies && line.game.to(Kind::Begins, game).is_some() {
+                line.take(game);
+            }
+        }
+    }
+
+    /// Leaves the games of more half-moves than these, with which nothing more goes on.
+    fn close(&mut self, plies: usize, repeats: &mut Sorter) -> io::Result<()> {
+        while let Some(Line { game, longest }) = self.0.pop_if(|line| line.game.plies > plies) {
+            if let Some(shorter) = self.0.last_mut()
+                && shorter.game.plies >= NO_COINCIDENCE
+            {
+                shorter.take(longest.unwrap_or(game));
+            }
+            if let Some(repeat) = longest.and_then(|longest| game.to(Kind::Begins, longest)) {
+                repeats.push(&repeat.to_bytes())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Line {
+    /// Of games of one length the first one stays.
+    fn take(&mut self, longer: Game) {
+        if self.longest.is_none_or(|longest| longest.plies < longer.plies) {
+            self.longest = Some(longer);
+        }
+    }
+}
+
 /// What is kept of a record.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Game {
     place: Place,
     facts: Facts,
@@ -151,6 +188,8 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use proptest::prelude::*;
 
     use super::super::record::GROUP;
@@ -205,7 +244,9 @@ mod tests {
                 longer.len() > moves.len() && longer.starts_with(moves)
             };
             let longer = others().filter(goes_on).filter(|&other| told(Kind::Begins, at, other));
-            if let Some(other) = longer.min_by_key(|&other| (&games[other].1, other)) {
+            let length = |other: usize| games[other].1.len();
+            let first = |&other: &usize| (Reverse(length(other)), &games[other].1, other);
+            if let Some(other) = longer.min_by_key(first) {
                 expected.push((at, Kind::Begins, other));
             }
         }
@@ -216,7 +257,7 @@ mod tests {
         // Few players, moves and days, so that games meet.
         let moves = prop_oneof![
             prop::collection::vec(1u8..3, 1..5),
-            prop::collection::vec(1u8..3, 0..3).prop_map(|tail| [vec![1; 19], tail].concat()),
+            prop::collection::vec(1u8..3, 0..5).prop_map(|tail| [vec![1; 18], tail].concat()),
         ];
         (0u8..3, moves, 0u32..3)
     }
@@ -242,9 +283,9 @@ mod tests {
     }
 
     #[test]
-    fn of_a_row_of_ever_longer_games_each_is_told_but_the_longest() {
+    fn of_a_row_of_ever_longer_games_each_is_told_with_the_longest() {
         let games: Vec<Played> = [3, 1, 2, 3].map(|plies| (1, vec![1; plies], 0)).to_vec();
-        let expected = [(1, Kind::Begins, 2), (2, Kind::Begins, 0), (3, Kind::Repeats, 0)];
+        let expected = [(1, Kind::Begins, 0), (2, Kind::Begins, 0), (3, Kind::Repeats, 0)];
         assert_eq!(told(&games), expected);
     }
 
@@ -259,7 +300,8 @@ mod tests {
     }
 
     #[test]
-    fn a_short_beginning_of_another_day_is_a_game_of_its_own_and_a_repetition_is_told() {
+    fn a_short_beginning_of_another_day_is_a_game_of_its_own_and_a_repetition_is_told_all_the_same()
+    {
         let (monday, tuesday) = (1, 2);
         for (plies, count) in [(NO_COINCIDENCE - 1, 0), (NO_COINCIDENCE, 1)] {
             let games = [(1, vec![1; plies], monday), (1, vec![1; 30], tuesday)];

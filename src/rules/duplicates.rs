@@ -12,10 +12,9 @@ pub static DUPLICATE_GAME: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the same moves and players stand earlier in the archive",
-    why: "A game that stands twice counts twice, in the score of a player and in the statistics of \
-        an opening. Players are the same if their names are but for letter case, accents, titles \
-        and first names cut down to a letter; two players may play one short draw on two days, \
-        and then the message says that the dates differ.",
+    why: "A game that stands twice counts twice. Players are the same where names differ in letter \
+        case, accents, titles or initials only. Two players may repeat a short draw on another \
+        day: the message tells which of Date, Round and Result differ.",
     example: "[White \"Holm, Ada\"]\n[Black \"Brandt, Kai\"]…1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n\
         …[White \"HOLM,A\"]\n[Black \"Kai Brandt\"]…1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\
         the second game repeats the first",
@@ -31,10 +30,9 @@ pub static PREFIX_GAME: Rule = Rule {
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the moves are the beginning of a longer game of the same players",
-    why: "A broadcast that broke off, or a file that was cut, leaves half a game beside the whole \
-        one, often with another result. The longer game may stand before or behind it, or in \
-        another input. Fewer than 20 half-moves with another date are taken for a game of their \
-        own.",
+    why: "A broadcast that broke off leaves half a game beside the whole one, which may stand \
+        anywhere in the inputs. Below 20 half-moves, games whose Date, Round or Result differ are \
+        two games.",
     example: "[White \"Holm, Ada\"]\n[Black \"Brandt, Kai\"]…1. e4 e5 2. Nf3 *\n\n\
         …[White \"Holm, Ada\"]\n[Black \"Brandt, Kai\"]…1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\
         the first game stops where the second one goes on",
@@ -60,10 +58,12 @@ pub fn repeated(
 ) -> Finding {
     let mut message = match kind {
         Kind::Repeats => format!("the same moves and players stand in {other}"),
-        Kind::Begins => format!("the moves are the beginning of {other}, of {plies} half-moves"),
+        Kind::Begins => {
+            format!("the moves are the beginning of {other}, which has {plies} half-moves")
+        }
     };
     if differences.any() {
-        message.push_str(&format!("; {differences} differ"));
+        message.push_str(&format!("; the {differences} differ"));
         if differences.to_bits().is_power_of_two() {
             message.push('s');
         }
