@@ -35,10 +35,9 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
-    /// There is no room for what `--duplicates` keeps outside of memory.
+    /// What does not fit into memory, or can be read only once, cannot be kept on disk.
     #[error(
-        "no room in {} for what --duplicates keeps: {source}; set TMPDIR to a folder with more \
-         room, or let it keep more in memory with --duplicates-memory",
+        "cannot keep temporary files in {}: {source}; set TMPDIR to a folder with room",
         folder.display()
     )]
     Temporary {

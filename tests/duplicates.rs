@@ -190,6 +190,41 @@ fn standard_input_is_compared_though_it_can_be_read_only_once() {
 }
 
 #[test]
+fn members_of_zip_files_are_compared() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let file = fs::File::create(dir.path().join("a.zip")).expect("room for a file");
+    let mut zip = zip::ZipWriter::new(file);
+    for name in ["b.pgn", "c.pgn"] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).expect("a member");
+        zip.write_all(game("Ott", "Lund", "", LONG).as_bytes()).expect("room for it");
+    }
+    zip.finish().expect("the archive can be finished");
+    let expected =
+        ["a.zip/c.pgn:1 X901 the same moves and players stand in game 1 of a.zip/b.pgn, line 1"];
+    assert_eq!(told(&run(dir.path(), &["--duplicates", "a.zip"])), expected);
+    let stdin = fs::File::open(dir.path().join("a.zip")).expect("it was written");
+    let output = check(dir.path(), &["--duplicates", "-"]).stdin(stdin).output();
+    let found = told(&lines(output.expect("the program starts")));
+    assert_eq!(found, expected.map(|line| line.replace("a.zip", "-")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_compared_and_its_ending_still_counts() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    archives(dir.path());
+    let script = "mkfifo p.pgn.gz && { cat a.pgn > p.pgn.gz & exec \"$@\" p.pgn.gz b.pgn; }";
+    let output = Command::new("sh")
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_pgn-arbiter")])
+        .args(["check", "--quiet", "--format", "jsonl", "--fail-on", "never", "--duplicates"])
+        .current_dir(dir.path())
+        .output();
+    let lines = lines(output.expect("a shell"));
+    assert_eq!(told(&lines).len(), 3);
+    assert!(lines.iter().any(|line| line["code"] == "B013"), "it is no gzip stream");
+}
+
+#[test]
 fn of_a_split_only_its_own_games_are_compared() {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let one = game("Ott", "Lund", "", LONG);
@@ -264,7 +299,7 @@ fn without_room_for_temporary_files_the_run_fails_and_says_what_to_do() {
         let output = output.expect("the program starts");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{stderr}");
-        assert!(stderr.contains("set TMPDIR to a folder with more room"), "{stderr}");
+        assert!(stderr.contains("set TMPDIR to a folder with room"), "{stderr}");
         assert!(!dir.path().join("report.txt").exists(), "nothing unfinished has its name");
     }
     let enough = ["--duplicates", "b.pgn"];

@@ -29,7 +29,7 @@ impl Duplicates {
     ///
     /// # Errors
     /// [`Error::Temporary`] where there is no room for games, or for an input that can be read
-    /// only once; [`Error::LostWorker`].
+    /// only once; [`Error::Read`] where such an input breaks off; [`Error::LostWorker`].
     pub fn look_for(
         plan: &Plan,
         pool: &ThreadPool,
@@ -40,12 +40,7 @@ impl Duplicates {
         let mut pass = Pass { plan, pool, progress, search: Search::new(memory) };
         for input in inputs {
             if input.size().is_none() {
-                match input.spool() {
-                    Ok(()) => {}
-                    // It is opened again, and told of then.
-                    Err(_) if !may_be_read(input) => continue,
-                    Err(error) => return Err(Error::temporary(error)),
-                }
+                input.spool()?;
             }
             match source::open(input, Hashing::Off) {
                 Ok(Opened::Text(source)) => pass.read(&input.name, source)?,
@@ -131,14 +126,6 @@ impl Pass<'_> {
             chunk_size: plan.chunk_size,
         };
         engine::run(stream, pool, &work, sink).map(|_end| ())
-    }
-}
-
-/// Whether an input that could not be kept can be opened at all.
-fn may_be_read(input: &Input) -> bool {
-    match &input.kind {
-        source::InputKind::File(path) => std::fs::File::open(path).is_ok(),
-        source::InputKind::Stdin | source::InputKind::Spooled { .. } => true,
     }
 }
 

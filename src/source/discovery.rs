@@ -51,14 +51,18 @@ impl Input {
         }
     }
 
-    /// Keeps what can be read only once.
+    /// Keeps what can be read only once. What cannot be opened stays as it is, for the reader to
+    /// tell of.
     ///
     /// # Errors
-    /// Those of reading it, and those of the temporary file.
-    pub fn spool(&mut self) -> io::Result<()> {
+    /// [`Error::Read`] where it cannot be read to its end, [`Error::Temporary`].
+    pub fn spool(&mut self) -> Result<()> {
         let spool = match &self.kind {
-            InputKind::File(path) => Spool::of(fs::File::open(path)?)?,
-            InputKind::Stdin => Spool::of(io::stdin())?,
+            InputKind::File(path) => match fs::File::open(path) {
+                Ok(file) => Spool::of(file, &self.name)?,
+                Err(_) => return Ok(()),
+            },
+            InputKind::Stdin => Spool::of(io::stdin(), &self.name)?,
             InputKind::Spooled { .. } => return Ok(()),
         };
         self.kind = InputKind::Spooled { spool, named: self.has_name() };

@@ -125,7 +125,7 @@ pub fn open(input: &Input, hashing: Hashing) -> Result<Opened> {
             (InputKind::File(path), Some(_)) => File::open(path).map_err(failed)?,
             (InputKind::Spooled { spool, .. }, _) => spool.file().map_err(failed)?,
             // Its table of contents stands at its end.
-            _ => Spool::of(raw).and_then(|spool| spool.file()).map_err(failed)?,
+            _ => Spool::of(raw, &input.name)?.file().map_err(failed)?,
         };
         return ZipArchive::new(&input.name, file, modified).map(Opened::Zip).map_err(failed);
     }

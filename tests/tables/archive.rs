@@ -3,7 +3,7 @@
 use pgn_arbiter::diagnostics::{
     Applicability, Edit, Finding, Fix, FixSource, Ply, Span, count_line_ends,
 };
-use pgn_arbiter::judge::ChunkReport;
+use pgn_arbiter::judge::{ChunkReport, Duplicate};
 use pgn_arbiter::replay::{
     ChunkRecords, EndState, GameRecord, GameResult, KnownTags, PieceSource, Promotion, Reason,
     Verdict,
@@ -133,6 +133,9 @@ pub fn chunk(first: usize, count: usize) -> (Vec<u8>, ChunkReport) {
             report.findings.push(Finding::new(&structure::TEXT_BETWEEN_GAMES, before));
         }
         report.findings.push(missing_piece(&text, base, number));
+        if index == 2 {
+            report.duplicates.push(Duplicate { game: number, of: "a.pgn@0".to_owned() });
+        }
         if index.is_multiple_of(3) {
             records.promotions.push(promotion(number));
         }

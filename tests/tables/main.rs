@@ -120,7 +120,9 @@ fn a_game_is_read_back_as_it_was_judged() {
     assert_eq!(number(&games, "first_threefold_ply", 1), None);
     let keys = games.column("moves_key").expect("the column is there");
     assert_eq!(keys.u64().expect("a column of hashes").get(2), Some(u64::MAX - 2));
-    for column in ["claim", "claim_verdict", "illegal_white", "illegal_black", "duplicate_of"] {
+    assert_eq!(text(&games, "duplicate_of", 1), None);
+    assert_eq!(text(&games, "duplicate_of", 2).as_deref(), Some("a.pgn@0"));
+    for column in ["claim", "claim_verdict", "illegal_white", "illegal_black"] {
         assert_eq!(games.column(column).expect("the column is there").null_count(), 6, "{column}");
     }
 }
