@@ -10,6 +10,7 @@ mod chunk_games;
 mod facts;
 mod players;
 mod record;
+mod runs;
 mod search;
 mod sort;
 

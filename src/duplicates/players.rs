@@ -33,7 +33,7 @@ pub fn player_key(name: &str) -> Option<String> {
     let given = behind.map(words).unwrap_or_default();
     let all = || surname.iter().chain(&given);
     let together: String = all().map(|word| word.plain.as_str()).collect();
-    let letters: String = together.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+    let letters = together.replace(['-', '_'], "");
     if letters.is_empty() || UNKNOWN.contains(&letters.as_str()) {
         return None;
     }

@@ -6,13 +6,10 @@
 //! is that of the bytes alone, so that the limit has no part in the answer.
 
 use std::cmp::Ordering;
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::ops::Range;
 
-/// Runs that are merged at a time. Their heads are compared one by one: with more of them a second
-/// merge is cheaper.
-const MOST_RUNS: usize = 16;
+use super::runs::{MOST_RUNS, Merge, Runs};
 
 /// Bytes that are read or written at a time: no less than the system's page, and no more than
 /// what still helps a disk.
@@ -53,27 +50,29 @@ impl Sorter {
     /// # Errors
     /// Those of the temporary file.
     pub fn finish(mut self) -> io::Result<Sorted> {
-        if self.spilled.is_none() {
-            self.held.sort();
-            return Ok(Sorted::Held { held: self.held, at: 0 });
+        if self.spilled.is_some() {
+            self.spill()?;
         }
-        self.spill()?;
         let block = self.block();
-        let Sorter { held, spilled, .. } = self;
-        drop(held);
-        let mut runs = spilled.unwrap_or(Runs { file: tempfile()?, runs: Vec::new() });
-        while runs.runs.len() > MOST_RUNS {
-            runs = runs.merged(block)?;
+        let Sorter { mut held, spilled, .. } = self;
+        match spilled {
+            None => {
+                held.sort();
+                Ok(Sorted::Held { held, at: 0 })
+            }
+            Some(runs) => {
+                drop(held);
+                Ok(Sorted::Merged(runs.merge(block)?))
+            }
         }
-        Ok(Sorted::Merged(Merge::new(runs.file, &runs.runs, block)?))
     }
 
     fn spill(&mut self) -> io::Result<()> {
         let block = self.block();
-        if self.spilled.is_none() {
-            self.spilled = Some(Runs { file: tempfile()?, runs: Vec::new() });
-        }
-        let Some(runs) = &mut self.spilled else { return Ok(()) };
+        let runs = match &mut self.spilled {
+            Some(runs) => runs,
+            none => none.insert(Runs::new()?),
+        };
         self.held.sort();
         let mut out = runs.begin(block)?;
         for at in 0..self.held.entries.len() {
@@ -174,153 +173,6 @@ impl Entry {
     fn of(self, bytes: &[u8]) -> &[u8] {
         &bytes[self.start..self.start + self.len]
     }
-}
-
-/// Sorted runs, one behind the other in a file: each record with its length before it.
-#[derive(Debug)]
-struct Runs {
-    file: File,
-    runs: Vec<Range<u64>>,
-}
-
-impl Runs {
-    /// Merges them by groups, into a file of their own.
-    fn merged(mut self, block: usize) -> io::Result<Runs> {
-        let mut fewer = Runs { file: tempfile()?, runs: Vec::new() };
-        for group in self.runs.chunks(MOST_RUNS) {
-            let mut merge = Merge::new(self.file, group, block)?;
-            let mut out = fewer.begin(block)?;
-            while let Some(record) = merge.next()? {
-                out.push(record)?;
-            }
-            out.end()?;
-            self.file = merge.file;
-        }
-        Ok(fewer)
-    }
-
-    /// Another run, behind the others.
-    fn begin(&mut self, block: usize) -> io::Result<RunWriter<'_>> {
-        let start = self.runs.last().map_or(0, |run| run.end);
-        self.file.seek(SeekFrom::Start(start))?;
-        let out = BufWriter::with_capacity(block, &self.file);
-        Ok(RunWriter { out, run: start..start, runs: &mut self.runs })
-    }
-}
-
-struct RunWriter<'a> {
-    out: BufWriter<&'a File>,
-    run: Range<u64>,
-    runs: &'a mut Vec<Range<u64>>,
-}
-
-impl RunWriter<'_> {
-    fn push(&mut self, record: &[u8]) -> io::Result<()> {
-        let len = record.len() as u64;
-        self.out.write_all(&len.to_le_bytes())?;
-        self.out.write_all(record)?;
-        self.run.end += LENGTH as u64 + len;
-        Ok(())
-    }
-
-    fn end(mut self) -> io::Result<()> {
-        self.out.flush()?;
-        self.runs.push(self.run);
-        Ok(())
-    }
-}
-
-/// Bytes of a record's length.
-const LENGTH: usize = 8;
-
-/// Runs that are read at a time.
-#[derive(Debug)]
-pub struct Merge {
-    file: File,
-    readers: Vec<RunReader>,
-    /// Whose record was given out last.
-    given: Option<usize>,
-    block: usize,
-}
-
-impl Merge {
-    fn new(mut file: File, runs: &[Range<u64>], block: usize) -> io::Result<Merge> {
-        let mut readers = Vec::with_capacity(runs.len());
-        for run in runs {
-            let mut reader = RunReader { unread: run.clone(), buffer: Vec::new(), record: 0..0 };
-            if reader.advance(&mut file, block)? {
-                readers.push(reader);
-            }
-        }
-        Ok(Merge { file, readers, given: None, block })
-    }
-
-    fn next(&mut self) -> io::Result<Option<&[u8]>> {
-        if let Some(given) = self.given.take()
-            && !self.readers[given].advance(&mut self.file, self.block)?
-        {
-            self.readers.swap_remove(given);
-        }
-        let records = self.readers.iter().map(RunReader::record).enumerate();
-        let least = records.min_by(|(_, a), (_, b)| a.cmp(b));
-        self.given = least.map(|(at, _)| at);
-        Ok(least.map(|(_, record)| record))
-    }
-}
-
-/// A run, block by block.
-#[derive(Debug)]
-struct RunReader {
-    unread: Range<u64>,
-    buffer: Vec<u8>,
-    /// Where the present record stands in the buffer.
-    record: Range<usize>,
-}
-
-impl RunReader {
-    fn record(&self) -> &[u8] {
-        &self.buffer[self.record.clone()]
-    }
-
-    /// Goes to the next record, if there is one.
-    fn advance(&mut self, file: &mut File, block: usize) -> io::Result<bool> {
-        let at = self.record.end;
-        if self.buffer.len() == at && self.unread.is_empty() {
-            return Ok(false);
-        }
-        self.record = at..at;
-        self.hold(LENGTH, file, block)?;
-        let start = self.record.start + LENGTH;
-        let mut len = [0; LENGTH];
-        len.copy_from_slice(&self.buffer[self.record.start..start]);
-        let len = u64::from_le_bytes(len) as usize;
-        self.hold(LENGTH + len, file, block)?;
-        let start = self.record.start + LENGTH;
-        self.record = start..start + len;
-        Ok(true)
-    }
-
-    /// Reads until so many bytes stand in the buffer from the present place on.
-    fn hold(&mut self, bytes: usize, file: &mut File, block: usize) -> io::Result<()> {
-        let missing = (self.record.start + bytes).saturating_sub(self.buffer.len());
-        if missing == 0 {
-            return Ok(());
-        }
-        self.buffer.drain(..self.record.start);
-        self.record = 0..0;
-        let left = self.unread.end - self.unread.start;
-        let wanted = (missing.max(block) as u64).min(left);
-        file.seek(SeekFrom::Start(self.unread.start))?;
-        self.buffer.reserve_exact(wanted as usize);
-        let read = Read::take(file, wanted).read_to_end(&mut self.buffer)?;
-        self.unread.start += read as u64;
-        if read < missing { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(()) }
-    }
-}
-
-/// Without the name that it had for a moment, which tells nobody anything.
-fn tempfile() -> io::Result<File> {
-    tempfile::tempfile().map_err(|error| error.kind().into())
 }
 
 #[cfg(test)]
