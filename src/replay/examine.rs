@@ -18,6 +18,7 @@ use mainline::Facts;
 pub use options::ExaminerOptions;
 
 use super::decision::Decision;
+use super::kept::Kept;
 use super::line::Line;
 use super::{
     ChunkRecords, GameResult, KnownTags, MoveList, Promotions, Repetitions, StartPosition, Trace,
@@ -46,10 +47,8 @@ pub struct Examiner {
     other_tags: Vec<(Span, TagPair)>,
     repetitions: Repetitions,
     promotions: Promotions,
-    /// What is played, for those who asked to see it.
-    trace: Option<Box<Trace>>,
-    /// The same, for those who compare it.
-    moves: Option<MoveList>,
+    /// What is played, for those who asked to see or compare it.
+    kept: Option<Box<Kept>>,
     /// The lines that wait for the variation inside them to end, each with its `(`.
     outer: Vec<(Line, Span)>,
     /// Variations deeper than [`DEEPEST_VARIATION`] that are open.
@@ -86,22 +85,28 @@ impl Examiner {
 
     /// Keeps what is played in each game, until the next one.
     pub fn tracing() -> Examiner {
-        Examiner { trace: Some(Box::default()), ..Examiner::default() }
+        Examiner { kept: Some(Box::new(Kept::Trace(Trace::default()))), ..Examiner::default() }
     }
 
     /// Keeps the moves of each game, until the next one, for comparison.
     pub fn keeping_moves() -> Examiner {
-        Examiner { moves: Some(MoveList::default()), ..Examiner::default() }
+        Examiner { kept: Some(Box::new(Kept::Moves(MoveList::default()))), ..Examiner::default() }
     }
 
     /// The last game's moves, if they were to be kept.
     pub fn moves(&self) -> Option<&MoveList> {
-        self.moves.as_ref()
+        match self.kept.as_deref() {
+            Some(Kept::Moves(moves)) => Some(moves),
+            _ => None,
+        }
     }
 
     /// The last game's moves on the board, if they were to be traced.
     pub fn trace(&self) -> Option<&Trace> {
-        self.trace.as_deref()
+        match self.kept.as_deref() {
+            Some(Kept::Trace(trace)) => Some(trace),
+            _ => None,
+        }
     }
 
     /// Judges the game in `frame`, the `game`th of its chunk, and appends what it finds.
@@ -213,11 +218,8 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         let encoding = check_characters(bytes, frame.game, found);
         examiner.markup.clear();
         examiner.mail_quotes.clear();
-        if let Some(trace) = &mut examiner.trace {
-            trace.clear();
-        }
-        if let Some(moves) = &mut examiner.moves {
-            moves.clear();
+        if let Some(kept) = &mut examiner.kept {
+            kept.clear();
         }
         Exam {
             examiner,

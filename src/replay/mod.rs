@@ -10,6 +10,7 @@ mod fen_faults;
 mod game_key;
 mod illegal;
 mod interpret;
+mod kept;
 mod line;
 mod move_list;
 mod promotion;

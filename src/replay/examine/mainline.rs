@@ -179,11 +179,8 @@ impl Exam<'_, '_, '_> {
             let fen = fen_of(&self.line.before);
             self.found.push(Finding::new(rule, span).ply(ply).message(message).fen(fen));
         }
-        if let Some(trace) = &mut self.examiner.trace {
-            trace.played(ply, span, m, &self.line.before, &self.line.position);
-        }
-        if let Some(moves) = &mut self.examiner.moves {
-            moves.played(m);
+        if let Some(kept) = &mut self.examiner.kept {
+            kept.played(ply, span, m, &self.line.before, &self.line.position);
         }
         let facts = &mut self.facts;
         facts.certified_plies = ply.index;
