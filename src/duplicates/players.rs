@@ -32,13 +32,13 @@ pub fn player_key(name: &str) -> Option<String> {
     let surname = words(before);
     let given = behind.map(words).unwrap_or_default();
     let all = || surname.iter().chain(&given);
-    let together: String = all().map(|word| word.plain.as_str()).collect();
-    let letters = together.replace(['-', '_'], "");
+    let whole = all().map(|word| word.plain.as_str()).collect::<Vec<_>>().join(" ");
+    let letters = whole.replace([' ', '-', '_'], "");
     if letters.is_empty() || UNKNOWN.contains(&letters.as_str()) {
         return None;
     }
-    if all().count() == 1 || all().any(|word| word.plain.bytes().any(|b| b.is_ascii_digit())) {
-        return Some(all().map(|word| word.plain.as_str()).collect::<Vec<_>>().join(" "));
+    if all().count() == 1 || letters.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Some(whole);
     }
     let first_letter = |words: &[Word]| words.first().and_then(|word| word.plain.chars().next());
     let (last, initial) = match (behind, surname.split_last()) {
@@ -47,7 +47,7 @@ pub fn player_key(name: &str) -> Option<String> {
         (None, Some((last, rest))) if last.capital || !rest.iter().any(|word| word.capital) => {
             (last, first_letter(rest))
         }
-        _ => return Some(all().map(|word| word.plain.as_str()).collect::<Vec<_>>().join(" ")),
+        _ => return Some(whole),
     };
     let family = last.plain.rsplit('-').find(|part| !part.is_empty()).unwrap_or(&last.plain);
     Some(initial.map_or_else(|| family.to_owned(), |initial| format!("{family} {initial}")))
@@ -97,12 +97,12 @@ fn plain(word: &str) -> String {
 fn without_parentheses(name: &str) -> String {
     let mut kept = String::with_capacity(name.len());
     let mut rest = name;
-    while let Some((before, behind)) = rest.split_once('(') {
+    while let Some((before, opened)) = rest.split_once('(') {
         kept.push_str(before);
         kept.push(' ');
-        rest = match behind.split_once(')') {
+        rest = match opened.split_once(')') {
             Some((inside, behind)) if tells_no_name(inside.trim()) => behind,
-            _ => behind,
+            _ => opened,
         };
     }
     kept.push_str(rest);
