@@ -35,6 +35,16 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
+    /// What does not fit into memory, or can be read only once, cannot be kept on disk.
+    #[error(
+        "cannot keep temporary files in {}: {source}; set TMPDIR to a folder with room",
+        folder.display()
+    )]
+    Temporary {
+        folder: PathBuf,
+        #[source]
+        source: io::Error,
+    },
     /// A file of known faults is none, is damaged, or was written by a later version.
     #[error("cannot use the baseline {}: {source}", path.display())]
     Baseline {
@@ -56,6 +66,10 @@ pub enum Error {
 impl Error {
     pub fn read(path: impl Into<PathBuf>, source: io::Error) -> Error {
         Error::Read { path: path.into(), source }
+    }
+
+    pub fn temporary(source: io::Error) -> Error {
+        Error::Temporary { folder: std::env::temp_dir(), source }
     }
 
     pub fn write(path: impl Into<PathBuf>, source: io::Error) -> Error {

@@ -40,6 +40,9 @@ pub struct ChunkReport {
     pub records: ChunkRecords,
     /// Where asked for, on faulty games, in the order of the games.
     pub opinions: Vec<SecondOpinion>,
+    /// The games that repeat others or begin longer ones, where that was looked for, in the order
+    /// of the games.
+    pub duplicates: Vec<Duplicate>,
     /// Of the games in the range that was asked for.
     pub counts: Counts,
     /// Line ends in the chunk (CRLF, LF and CR each are one).
@@ -68,7 +71,23 @@ pub struct OwnedLineEnd {
     pub in_range: Option<bool>,
 }
 
+/// A game that repeats another one, or begins it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Duplicate {
+    /// Which game of the chunk, from 0.
+    pub game: u32,
+    /// The other one, as `show` takes it: `source@offset`.
+    pub of: String,
+}
+
 impl ChunkReport {
+    /// Which other game a game of the chunk (from 0) repeats or begins.
+    pub fn duplicate_of(&self, game: usize) -> Option<&str> {
+        let game = u32::try_from(game).ok()?;
+        let at = self.duplicates.binary_search_by_key(&game, |duplicate| duplicate.game).ok()?;
+        Some(&self.duplicates[at].of)
+    }
+
     /// The set of the text that a finding stands in: its game's. Between games none is known, for
     /// a chunk may end there.
     pub fn encoding_of(&self, finding: &Finding) -> TextEncoding {

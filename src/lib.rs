@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod diagnostics;
+pub mod duplicates;
 pub mod engine;
 pub mod error;
 pub mod judge;

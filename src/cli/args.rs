@@ -117,9 +117,21 @@ pub struct StreamArgs {
     /// Whose rules end a game without a claim
     #[arg(long, value_enum, value_name = "WHOSE", default_value = "auto", help_heading = "Rules")]
     pub profile: ProfileName,
+
     /// What becomes of a game behind the first illegal move of its main line
     #[arg(long, value_enum, value_name = "HOW", default_value = "report", help_heading = "Rules")]
     pub after_illegal: AfterIllegalName,
+
+    /// Look for games that stand twice (X901) or begin longer ones (X902), across all inputs:
+    /// with equal moves, and players who are the same but for letter case, accents, titles and
+    /// initials. All inputs are read twice; standard input and pipes are kept in a temporary file
+    #[arg(long, help_heading = "Rules")]
+    pub duplicates: bool,
+
+    /// Memory in which --duplicates keeps games; beyond it they go to temporary files (in TMPDIR).
+    /// The answer does not depend on it
+    #[arg(long, value_name = "SIZE", default_value = "256M", help_heading = "Work")]
+    pub duplicates_memory: String,
 
     /// Write what was counted as JSON to a file, which gets its name when it is whole; - is
     /// standard output, where the report must then not go

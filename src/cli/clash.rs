@@ -104,6 +104,7 @@ fn of_input(input: &Input) -> Option<Identity> {
         InputKind::File(path) => path,
         // Where there is no such name, standard input is taken for a pipe.
         InputKind::Stdin => Path::new("/dev/stdin"),
+        InputKind::Spooled { .. } => return None,
     };
     let found = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     of_existing(path, &found)
@@ -123,7 +124,7 @@ fn of_existing(path: &Path, _found: &fs::Metadata) -> Option<Identity> {
 fn lies_in(input: &Input, folder: &Path) -> bool {
     match &input.kind {
         InputKind::File(path) => fs::canonicalize(path).is_ok_and(|path| path.starts_with(folder)),
-        InputKind::Stdin => false,
+        InputKind::Stdin | InputKind::Spooled { .. } => false,
     }
 }
 

@@ -9,6 +9,7 @@ mod clash;
 mod completions;
 #[cfg_attr(not(feature = "tables"), path = "no_dataset.rs")]
 mod dataset;
+mod duplicates;
 mod exit;
 mod explain;
 mod lookup;

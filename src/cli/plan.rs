@@ -31,6 +31,8 @@ pub struct Plan {
     /// Only games that begin in these bytes of the one input.
     pub split: Option<Range<u64>>,
     pub after_illegal: AfterIllegal,
+    /// Bytes of memory for the search for duplicates; `None` where there is none.
+    pub duplicates: Option<usize>,
     pub quiet: bool,
     /// Whose rules end games by themselves; `None` where each game's tags are to tell.
     pub profile: Option<Profile>,
@@ -112,12 +114,15 @@ impl Plan {
         if chunk_size == 0 {
             return Err(Error::Usage("--chunk-size must be 1 or more".to_owned()));
         }
+        let memory = usize::try_from(parse_size(&args.duplicates_memory)?).unwrap_or(usize::MAX);
+        refuse_unsought(&args)?;
         let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Ok(Plan {
             selection: Selection::parse(&args.select, &args.ignore, RULES)?,
             inputs: args.inputs,
             threads: args.threads.map_or_else(cores, usize::from),
             chunk_size,
+            duplicates: args.duplicates.then_some(memory),
             split: args.split.as_deref().map(parse_split).transpose()?,
             after_illegal: args.after_illegal.into(),
             quiet: args.quiet,
@@ -189,6 +194,20 @@ impl ReportPlan {
                 Box::new(GroupedSummary::new(min_severity, limit, look))
             }
         }
+    }
+}
+
+/// Who asks for these rules alone would be told that there is nothing.
+fn refuse_unsought(args: &StreamArgs) -> Result<()> {
+    let sought = |rule: &&str| {
+        let rule = crate::rules::find(rule).map_or(*rule, |rule| rule.code);
+        rule.starts_with(['X', 'x'])
+    };
+    match args.select.iter().map(String::as_str).find(sought) {
+        Some(rule) if !args.duplicates => {
+            Err(Error::Usage(format!("--select {rule} needs --duplicates, which looks for it")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -304,6 +323,9 @@ mod tests {
             ("a --summary-json - --output -", "--summary-json - cannot"),
             ("a --second-opinion --format concise", "--second-opinion needs --format full"),
             ("a --second-opinion --format sarif", "--second-opinion needs --format full"),
+            ("a --select X901", "--select X901 needs --duplicates"),
+            ("a --select M,prefix-game", "--select prefix-game needs --duplicates"),
+            ("a --duplicates --duplicates-memory 1T", "\"1T\" is no size"),
             ("a --chunk-size 0", "--chunk-size must be 1 or more"),
             ("a --chunk-size much", "\"much\" is no size: write bytes"),
             ("a b --split 0-10", "--split needs exactly one input"),
@@ -332,6 +354,9 @@ mod tests {
         assert_eq!(plan.fail_on, Some(Severity::Error));
         assert!(check("a", true).unwrap().threads >= 1);
         assert_eq!(check("a --fail-on never", true).unwrap().fail_on, None);
+        assert_eq!(check("a --duplicates", true).unwrap().duplicates, Some(256 << 20));
+        assert_eq!(check("a --duplicates-memory 8M", true).unwrap().duplicates, None);
+        assert!(check("a --duplicates --select X", true).is_ok());
         assert_eq!(check("a --split 5-", true).unwrap().split, Some(5..u64::MAX));
     }
 }

@@ -13,6 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::baseline::{KnownFaults, identities};
 use super::clash::refuse_clashes;
 use super::dataset::{self, Dataset, Rows};
+use super::duplicates::Duplicates;
 use super::exit::Status;
 use super::notes::{closing_note, left_aside_note, print_error, print_note};
 use super::opinions;
@@ -28,9 +29,7 @@ use crate::replay::BoardContinuation;
 use crate::report::{Format, InputSummary, Judged, Output, RunSummary, SummaryDocument};
 use crate::rules::bytes;
 use crate::rules::mixed_encodings::MixedEncodings;
-use crate::source::{
-    self, Compression, Input, InputKind, Opened, Source, ZipArchive, is_packing_damage,
-};
+use crate::source::{self, Compression, Input, Opened, Source, ZipArchive, is_packing_damage};
 use crate::summary::Counts;
 
 /// Does what was planned and says how it ended.
@@ -40,7 +39,7 @@ pub fn run(plan: &Plan) -> Result<Status> {
         .num_threads(plan.threads)
         .build()
         .map_err(|error| Error::Usage(format!("cannot start {} threads: {error}", plan.threads)))?;
-    let found = source::discover(&plan.inputs);
+    let mut found = source::discover(&plan.inputs);
     // A pipe gives no second part to the next run, and to open it may wait for ever.
     let in_parts = |input: &Input| input.size().is_some();
     if plan.split.is_some() && (found.inputs.len() > 1 || !found.inputs.iter().all(in_parts)) {
@@ -48,6 +47,7 @@ pub fn run(plan: &Plan) -> Result<Status> {
     }
     refuse_clashes(plan, &found.inputs)?;
     let mut session = Session::begin(plan, &pool, &found.inputs)?;
+    session.duplicates = Duplicates::look_for(plan, &pool, &mut found.inputs, &session.progress)?;
     for error in &found.errors {
         session.fail(InputSummary { name: named(error), ..InputSummary::default() }, error);
     }
@@ -64,6 +64,7 @@ struct Session<'p> {
     plan: &'p Plan,
     pool: &'p ThreadPool,
     judge: Judge,
+    duplicates: Duplicates,
     progress: Progress,
     report: Option<Report>,
     dataset: Dataset<'p>,
@@ -87,6 +88,8 @@ impl<'p> Session<'p> {
     fn begin(plan: &'p Plan, pool: &'p ThreadPool, inputs: &[Input]) -> Result<Session<'p>> {
         let report = plan.report.as_ref().map(Report::begin).transpose()?;
         let total = inputs.iter().map(Input::size).sum::<Option<u64>>();
+        let passes = 1 + u64::from(plan.duplicates.is_some());
+        let total = total.map(|total| total.saturating_mul(passes));
         let scrolls = report.as_ref().is_some_and(|report| report.on_terminal)
             && plan.report.as_ref().is_some_and(scrolls);
         let range = plan.split.clone().unwrap_or(0..u64::MAX);
@@ -94,6 +97,7 @@ impl<'p> Session<'p> {
             plan,
             pool,
             judge: Judge { range, options: plan.examiner() },
+            duplicates: Duplicates::default(),
             progress: Progress::new(total, plan.quiet || scrolls),
             report,
             known: KnownFaults::begin(&plan.baseline)?,
@@ -168,10 +172,11 @@ impl<'p> Session<'p> {
             }
         }
         self.progress.file(&input.name, source.meter.clone());
+        self.duplicates.begin_text(&input.name);
         // What the first bytes tell goes with the part of a split in which they stand.
         if self.judge.range.contains(&0) {
             let mislabelled = bytes::mislabelled(&input.name, source.compression)
-                .filter(|_| !source.is_empty && input.kind != InputKind::Stdin);
+                .filter(|_| !source.is_empty && input.has_name());
             let found = source.utf16.map(bytes::decoded_utf16).into_iter().chain(mislabelled);
             for finding in found {
                 self.say(ChunkPlace::start(&input.name), finding)?;
@@ -179,7 +184,7 @@ impl<'p> Session<'p> {
         }
 
         let only_printed = !self.dataset.is_written() && self.summary_json.is_none();
-        let Session { plan, pool, judge, progress, report, dataset, known, .. } = self;
+        let Session { plan, pool, judge, duplicates, progress, report, dataset, known, .. } = self;
         let writes_tables = dataset.is_written();
         let work = |chunk: &Chunk| {
             let mut judged = judge.judge(chunk);
@@ -212,7 +217,8 @@ impl<'p> Session<'p> {
             {
                 judged.insert(finding);
             }
-            if judged.findings.len() > found_before {
+            duplicates.tell(chunk, &mut judged, &plan.selection)?;
+            if judged.findings.len() > found_before || !judged.duplicates.is_empty() {
                 rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
                 known_by = identities(&plan.baseline, &chunk.bytes, &judged);
             }
@@ -391,6 +397,9 @@ fn named(error: &Error) -> String {
             source_name.clone()
         }
         Error::NoGames(name) => name.clone(),
-        Error::Write { .. } | Error::Baseline { .. } | Error::Usage(_) => "-".to_owned(),
+        Error::Write { .. }
+        | Error::Temporary { .. }
+        | Error::Baseline { .. }
+        | Error::Usage(_) => "-".to_owned(),
     }
 }

@@ -25,10 +25,11 @@ pub use options::{AfterIllegal, ExaminerOptions};
 
 use super::decision::Decision;
 use super::evidence::Budget;
+use super::kept::Kept;
 use super::line::Line;
 use super::{
-    ChunkRecords, GameResult, KnownTags, Profile, Promotions, Repetitions, StartPosition, Trace,
-    Verdict,
+    ChunkRecords, GameResult, KnownTags, MoveList, Profile, Promotions, Repetitions, StartPosition,
+    Trace, Verdict,
 };
 use crate::diagnostics::{Finding, GameFindings, Ply, Rule, Span};
 use crate::pgn::framing::Frame;
@@ -55,8 +56,8 @@ pub struct Examiner {
     promotions: Promotions,
     /// The certified promotions of the game.
     made: Vec<MadePromotion>,
-    /// What is played, for those who asked to see it.
-    trace: Option<Box<Trace>>,
+    /// What is played, for those who asked to see or compare it.
+    kept: Option<Box<Kept>>,
     /// The lines that wait for the variation inside them to end, each with its `(`.
     outer: Vec<(Line, Span)>,
     /// Variations deeper than [`DEEPEST_VARIATION`] that are open.
@@ -93,12 +94,28 @@ impl Examiner {
 
     /// Keeps what is played in each game, until the next one.
     pub fn tracing() -> Examiner {
-        Examiner { trace: Some(Box::default()), ..Examiner::default() }
+        Examiner { kept: Some(Box::new(Kept::Trace(Trace::default()))), ..Examiner::default() }
+    }
+
+    /// Keeps the moves of each game, until the next one, for comparison.
+    pub fn keeping_moves() -> Examiner {
+        Examiner { kept: Some(Box::new(Kept::Moves(MoveList::default()))), ..Examiner::default() }
     }
 
     /// The last game's moves, if they were to be kept.
+    pub fn moves(&self) -> Option<&MoveList> {
+        match self.kept.as_deref() {
+            Some(Kept::Moves(moves)) => Some(moves),
+            _ => None,
+        }
+    }
+
+    /// The last game's moves on the board, if they were to be traced.
     pub fn trace(&self) -> Option<&Trace> {
-        self.trace.as_deref()
+        match self.kept.as_deref() {
+            Some(Kept::Trace(trace)) => Some(trace),
+            _ => None,
+        }
     }
 
     /// Judges the game in `frame`, the `game`th of its chunk, and appends what it finds.
@@ -228,8 +245,8 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         let encoding = check_characters(bytes, frame.game, found);
         examiner.markup.clear();
         examiner.mail_quotes.clear();
-        if let Some(trace) = &mut examiner.trace {
-            trace.clear();
+        if let Some(kept) = &mut examiner.kept {
+            kept.clear();
         }
         Exam {
             examiner,

@@ -12,7 +12,9 @@ mod fen_faults;
 mod game_key;
 mod illegal;
 mod interpret;
+mod kept;
 mod line;
+mod move_list;
 mod near;
 mod profile;
 mod promotion;
@@ -35,6 +37,7 @@ pub use fen_faults::{FenFaults, ImpossibleCastling, UnnamedRules};
 pub use illegal::{Refusal, why_refused};
 pub(crate) use illegal::{either, noun};
 pub use interpret::{Interpretation, RunPart, interpret, stands_for_move};
+pub use move_list::MoveList;
 pub use profile::{AutomaticEnd, Profile};
 pub use promotion::{PromotionPlace, Promotions};
 pub use record::{

@@ -254,6 +254,9 @@ pub struct GameLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     first_seventyfive_ply: Option<u32>,
     max_halfmove_clock: u32,
+    /// The game that it repeats or begins, where that was looked for: `file@offset`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicate_of: Option<&'a str>,
 }
 
 impl<'a> GameLine<'a> {
@@ -274,6 +277,9 @@ impl<'a> GameLine<'a> {
             first_fifty_ply: record.first_fifty_ply,
             first_seventyfive_ply: record.first_seventyfive_ply,
             max_halfmove_clock: record.max_halfmove_clock,
+            duplicate_of: usize::try_from(game - judged.place.games - 1)
+                .ok()
+                .and_then(|game| judged.report.duplicate_of(game)),
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod annotations;
 pub mod bytes;
 pub mod characters;
 pub mod draws;
+pub mod duplicates;
 pub mod mixed_encodings;
 pub mod moves;
 pub mod notation;
@@ -139,6 +140,8 @@ pub static RULES: &[&Rule] = &[
     &notation::MATE_MARKED_AS_CHECK,
     &annotations::NAG_OUT_OF_RANGE,
     &annotations::ANNOTATION_SYMBOL,
+    &duplicates::DUPLICATE_GAME,
+    &duplicates::PREFIX_GAME,
 ];
 
 /// The rule with this code or name, in any case.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use super::spool::Spool;
 use crate::error::{Error, Result};
 
 /// What the names of files in a folder end in, in any letter case, to be taken for archives.
@@ -25,6 +26,11 @@ pub struct Input {
 pub enum InputKind {
     File(PathBuf),
     Stdin,
+    /// What can be read only once, kept to be read again; `named` unless it is standard input.
+    Spooled {
+        spool: Spool,
+        named: bool,
+    },
 }
 
 impl Input {
@@ -36,13 +42,40 @@ impl Input {
         Input { name: "-".to_owned(), kind: InputKind::Stdin }
     }
 
+    /// Whether its name is one that somebody gave it.
+    pub fn has_name(&self) -> bool {
+        match self.kind {
+            InputKind::File(_) => true,
+            InputKind::Stdin => false,
+            InputKind::Spooled { named, .. } => named,
+        }
+    }
+
+    /// Keeps what can be read only once. What cannot be opened stays as it is, for the reader to
+    /// tell of.
+    ///
+    /// # Errors
+    /// [`Error::Read`] where it cannot be read to its end, [`Error::Temporary`].
+    pub fn spool(&mut self) -> Result<()> {
+        let spool = match &self.kind {
+            InputKind::File(path) => match fs::File::open(path) {
+                Ok(file) => Spool::of(file, &self.name)?,
+                Err(_) => return Ok(()),
+            },
+            InputKind::Stdin => Spool::of(io::stdin(), &self.name)?,
+            InputKind::Spooled { .. } => return Ok(()),
+        };
+        self.kind = InputKind::Spooled { spool, named: self.has_name() };
+        Ok(())
+    }
+
     /// Raw bytes on disk; `None` where that is not known before reading.
     pub fn size(&self) -> Option<u64> {
         match &self.kind {
             InputKind::File(path) => {
                 fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len())
             }
-            InputKind::Stdin => None,
+            InputKind::Stdin | InputKind::Spooled { .. } => None,
         }
     }
 }

@@ -15,6 +15,7 @@ mod inflate;
 mod packing;
 mod padding;
 mod raw;
+mod spool;
 #[cfg(test)]
 mod to_damage;
 mod utf16;
@@ -33,6 +34,7 @@ pub use discovery::{Discovery, Input, InputKind, discover};
 pub use encoding::{TextEncoding, decode, decode_as, excerpt, excerpt_as};
 pub use packing::is_packing_damage;
 pub use raw::{Fingerprint, Hashing, Meter};
+pub use spool::Spool;
 pub use utf16::Utf16;
 pub use zip_archive::ZipArchive;
 
@@ -100,6 +102,9 @@ impl fmt::Debug for Source {
 pub fn open(input: &Input, hashing: Hashing) -> Result<Opened> {
     let (file, size, modified): (Box<dyn Read + Send>, _, _) = match &input.kind {
         InputKind::Stdin => (Box::new(io::stdin()), None, None),
+        InputKind::Spooled { spool, .. } => {
+            (Box::new(spool.file().map_err(|e| Error::read(&input.name, e))?), None, None)
+        }
         InputKind::File(path) => {
             let file = File::open(path).map_err(|e| Error::read(path, e))?;
             let metadata = file.metadata().map_err(|e| Error::read(path, e))?;
@@ -118,21 +123,15 @@ pub fn open(input: &Input, hashing: Hashing) -> Result<Opened> {
     if Compression::of(&head) == Compression::Zip {
         let file = match (&input.kind, size) {
             (InputKind::File(path), Some(_)) => File::open(path).map_err(failed)?,
+            (InputKind::Spooled { spool, .. }, _) => spool.file().map_err(failed)?,
             // Its table of contents stands at its end.
-            _ => spooled(raw).map_err(failed)?,
+            _ => Spool::of(raw, &input.name)?.file().map_err(failed)?,
         };
         return ZipArchive::new(&input.name, file, modified).map(Opened::Zip).map_err(failed);
     }
     let Decoded { reader, compression, utf16 } = decoded(&head, raw).map_err(failed)?;
     let is_empty = head.is_empty();
     Ok(Opened::Text(Source { reader, size, meter, compression, utf16, is_empty, fingerprint }))
-}
-
-/// What cannot be read twice, as a file without a name.
-fn spooled(mut raw: impl Read) -> io::Result<File> {
-    let mut file = tempfile::tempfile()?;
-    io::copy(&mut raw, &mut file)?;
-    Ok(file)
 }
 
 struct Decoded {

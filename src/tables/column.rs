@@ -54,8 +54,6 @@ pub(super) struct Column<R> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Read<R> {
     Source,
-    /// Null in every row, until something computes it.
-    Nothing(Kind),
     Text(fn(&R) -> Option<Cow<'_, str>>),
     Int16(fn(&R) -> Option<i16>),
     Int32(fn(&R) -> Option<u32>),
@@ -77,7 +75,7 @@ impl<R> Column<R> {
     pub const fn info(&self) -> ColumnInfo {
         let kind = match self.read {
             Read::Source => Kind::Source,
-            Read::Nothing(kind) | Read::Placed(kind, _) => kind,
+            Read::Placed(kind, _) => kind,
             Read::Text(_) => Kind::Text,
             Read::Int16(_) => Kind::Int16,
             Read::Int32(_) => Kind::Int32,

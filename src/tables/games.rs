@@ -22,6 +22,7 @@ struct GameRow<'a> {
     index: usize,
     record: &'a GameRecord,
     facts: GameFacts,
+    duplicate_of: Option<&'a str>,
 }
 
 impl GameRow<'_> {
@@ -41,14 +42,15 @@ fn collect(bytes: &[u8], report: &ChunkReport) -> TableRows {
     let rows: Vec<_> = games
         .map(|(index, record)| {
             let facts = GameFacts::of(bytes, record);
-            GameRow { bytes, index, record, facts }
+            let duplicate_of = report.duplicate_of(index);
+            GameRow { bytes, index, record, facts, duplicate_of }
         })
         .collect();
     TableRows::collect(&columns(), &rows, |row| Some(row.index))
 }
 
 fn columns<'a>() -> Vec<Column<GameRow<'a>>> {
-    use Read::{Date, Int16, Int32, Int64, Key, Nothing, Placed, Source, Text};
+    use Read::{Date, Int16, Int32, Int64, Key, Placed, Source, Text};
     type Row<'a> = GameRow<'a>;
     vec![
         Column::new("source", Source, "the file that the game stands in, as it was named"),
@@ -202,8 +204,8 @@ fn columns<'a>() -> Vec<Column<GameRow<'a>>> {
         Column::new("bytes_key", Key(|row| row.record.bytes_key), "a hash of its bytes"),
         Column::new(
             "duplicate_of",
-            Nothing(Kind::Text),
-            "the game that it repeats, where duplicates were looked for",
+            Text(|row: &Row<'_>| row.duplicate_of.map(Cow::Borrowed)),
+            "the game that it repeats or begins, source@offset, where that was looked for",
         ),
     ]
 }

@@ -32,7 +32,6 @@ impl Values {
         let rows_of = rows.iter();
         match read {
             Read::Source => Values::Unnamed,
-            Read::Nothing(kind) => Values::nulls(*kind, rows.len()),
             Read::Text(get) => Values::Text(rows_of.map(get).collect()),
             Read::Int16(get) => Values::Int16(rows_of.map(get).collect()),
             Read::Int32(get) => Values::Int32(rows_of.map(|row| get(row).map(clamp)).collect()),

@@ -3,14 +3,14 @@
 use pgn_arbiter::diagnostics::{
     Applicability, Edit, Finding, Fix, FixSource, Ply, Span, count_line_ends,
 };
-use pgn_arbiter::judge::ChunkReport;
+use pgn_arbiter::judge::{ChunkReport, Duplicate};
 use pgn_arbiter::replay::{
     ChunkRecords, ClaimSource, ClaimVerdict, DrawRecord, EndState, GameClaim, GameRecord,
     GameResult, KnownTags, PieceSource, Promotion, Reason, RecordedEnd, Verdict,
 };
 use pgn_arbiter::rules::{promotions, structure};
 use pgn_arbiter::source::TextEncoding;
-use shakmaty::{Color, Role, Square};
+use shakmaty::{ByColor, Color, Role, Square};
 
 /// One game of the test archive: its text and the gap behind it. Every third has a promotion,
 /// every fifth a finding before it that belongs to no game.
@@ -60,7 +60,7 @@ fn game(text: &str, base: usize, lines_before: u64, index: usize) -> GameRecord 
         end_state: EndState::None,
         promotions: u32::from(index.is_multiple_of(3)),
         underpromotions: 0,
-        illegal: None,
+        illegal: index.is_multiple_of(2).then_some(ByColor { white: 0, black: 1 }),
         first_threefold_ply: index.is_multiple_of(2).then_some(40),
         first_fivefold_ply: None,
         first_fifty_ply: None,
@@ -164,6 +164,9 @@ pub fn chunk(first: usize, count: usize) -> (Vec<u8>, ChunkReport) {
             report.findings.push(Finding::new(&structure::TEXT_BETWEEN_GAMES, before));
         }
         report.findings.push(missing_piece(&text, base, number));
+        if index == 2 {
+            report.duplicates.push(Duplicate { game: number, of: "a.pgn@0".to_owned() });
+        }
         if index.is_multiple_of(3) {
             records.promotions.push(promotion(number));
         }

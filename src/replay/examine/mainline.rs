@@ -218,8 +218,8 @@ impl Exam<'_, '_, '_> {
                 self.found.push(kings.ply(ply));
             }
         }
-        if let Some(trace) = &mut self.examiner.trace {
-            trace.played(ply, span, m, &self.line.before, &self.line.position);
+        if let Some(kept) = &mut self.examiner.kept {
+            kept.played(ply, span, m, &self.line.before, &self.line.position);
         }
         let facts = &mut self.facts;
         facts.certified_plies = ply.index;

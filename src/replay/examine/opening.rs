@@ -51,8 +51,8 @@ impl Exam<'_, '_, '_> {
             Start::Position(start) => {
                 self.check_start(start.faults.as_deref());
                 self.line = Line::new(&start.position);
-                if let Some(trace) = &mut self.examiner.trace {
-                    trace.begin(Variant::Chess, &start.position);
+                if let Some(kept) = &mut self.examiner.kept {
+                    kept.begin(Variant::Chess, &start.position, start.set_up);
                 }
                 self.begin_facts(&start);
                 self.start = Some(start);
