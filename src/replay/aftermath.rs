@@ -8,11 +8,16 @@
 //! king's safety, or a lost castling right, forbids can be made on a board, and was, where the rest
 //! fits it; any other is first taken for a slip of the pen.
 
+mod near;
+mod telling;
+
 use shakmaty::{Chess, Move, Position, Role};
+
+use self::near::near_moves;
+pub use self::telling::{course, course_from_earlier, fix};
 
 use super::evidence::{Playable, play_words};
 use super::illegal::Refusal;
-use super::near::near_moves;
 use super::{legal_moves, resolve};
 use crate::diagnostics::Span;
 use crate::pgn::{Dialect, Mark, WrittenMove};

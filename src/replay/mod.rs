@@ -15,7 +15,6 @@ mod interpret;
 mod kept;
 mod line;
 mod move_list;
-mod near;
 mod profile;
 mod promotion;
 mod record;

@@ -42,6 +42,13 @@ impl Effect {
         }
     }
 
+    /// What a legal move does.
+    pub fn of(before: &Chess, m: Move) -> Effect {
+        let mut after = before.clone();
+        after.play_unchecked(m);
+        Effect::on(&after)
+    }
+
     pub const fn mark(self) -> &'static str {
         match self {
             Effect::None => "",

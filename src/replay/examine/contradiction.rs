@@ -8,7 +8,6 @@
 use shakmaty::san::San;
 use shakmaty::{Chess, Move, Role};
 
-use super::open_move::effect_of;
 use super::{Exam, FirstReading};
 use crate::diagnostics::{Applicability, Edit, Finding, Fix, FixSource, Ply, Span};
 use crate::pgn::{Mark, WrittenMove};
@@ -112,7 +111,8 @@ impl Exam<'_, '_, '_> {
         let Interpretation::Move(written, _) = interpret(&made.before, word, &self.dialect) else {
             return None;
         };
-        let (effect, effect_named) = (effect_of(&made.before, m), effect_of(&made.before, made.m));
+        let (effect, effect_named) =
+            (Effect::of(&made.before, m), Effect::of(&made.before, made.m));
         if has_mark(effect_named, written.mark) && !has_mark(effect, written.mark) {
             return None;
         }

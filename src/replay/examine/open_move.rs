@@ -5,7 +5,7 @@
 //! FIDE 7.5.2, assumed, for a promotion; else they are named, and nothing is chosen.
 
 use shakmaty::san::San;
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Move, Role};
 
 use super::{Ending, Exam};
 use crate::diagnostics::{Applicability, Edit, Finding, Fix, FixSource, Ply, Rule, Span};
@@ -260,15 +260,8 @@ impl OpenMove {
         let Reading { mark, style, glyph, .. } = self.reading;
         let san = San::from_move(&self.before, m);
         let written = WrittenMove { san, mark, style, glyph };
-        spelled(Some(&written), &self.before, m, effect_of(&self.before, m))
+        spelled(Some(&written), &self.before, m, Effect::of(&self.before, m))
     }
-}
-
-/// What a legal move does to the opponent's king.
-pub(super) fn effect_of(before: &Chess, m: Move) -> Effect {
-    let mut after = before.clone();
-    after.play_unchecked(m);
-    Effect::on(&after)
 }
 
 fn says(finding: Finding, more: &str) -> Finding {

@@ -3,7 +3,7 @@
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Chess, Move, Position, Role};
 
-use super::legal_moves;
+use crate::replay::legal_moves;
 
 /// A refused move with more near spellings than this tells nothing.
 const MOST: usize = 32;
