@@ -3,10 +3,11 @@
 use pgn_arbiter::diagnostics::{Applicability, Finding};
 use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
-use pgn_arbiter::replay::{AfterIllegal, ExaminerOptions};
+use pgn_arbiter::replay::{AfterIllegal, ExaminerOptions, resolve};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use shakmaty::ByColor;
+use shakmaty::san::{San, SanError};
+use shakmaty::{ByColor, Chess, Position};
 
 fn judge_with(after_illegal: AfterIllegal, text: &str) -> ChunkReport {
     let chunk = Chunk { bytes: text.as_bytes().to_vec(), last: true, ..Chunk::default() };
@@ -179,6 +180,36 @@ fn thousands_of_faults_in_one_game_take_bounded_time() {
     }
 }
 
+/// The moves of a legal game, without marks, and the positions before them.
+fn random_game(choices: &[u16]) -> (Vec<String>, Vec<Chess>) {
+    let (mut words, mut positions) = (Vec::new(), Vec::new());
+    let mut position = Chess::new();
+    for &choice in choices {
+        let moves = position.legal_moves();
+        let Some(at) = usize::from(choice).checked_rem(moves.len()) else { break };
+        words.push(San::from_move(&position, moves[at]).to_string());
+        positions.push(position.clone());
+        position.play_unchecked(moves[at]);
+    }
+    (words, positions)
+}
+
+/// The move with another piece letter, file or rank.
+fn slipped(word: &str, (which, by): (u8, u8)) -> String {
+    let mut text = word.as_bytes().to_vec();
+    let slots: Vec<usize> =
+        (0..text.len()).filter(|&at| text[at] != b'x' && text[at] != b'=').collect();
+    let at = slots[usize::from(which) % slots.len()];
+    let kind: &[u8] = match text[at] {
+        b'1'..=b'8' => b"12345678",
+        b'a'..=b'h' => b"abcdefgh",
+        b'O' | b'-' => return word.to_owned(),
+        _ => b"KQRBN",
+    };
+    text[at] = kind[usize::from(by) % kind.len()];
+    String::from_utf8(text).unwrap()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 512,
@@ -186,6 +217,35 @@ proptest! {
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
+
+    /// What was written is one slip away from what was meant, and the rest is legal with that. So
+    /// it is never another move that is offered alone.
+    #[test]
+    fn a_slip_of_the_pen_is_never_mended_by_another_move(
+        choices in prop::collection::vec(any::<u16>(), 20..90),
+        at in any::<prop::sample::Index>(),
+        slip in any::<(u8, u8)>(),
+    ) {
+        let (words, positions) = random_game(&choices);
+        let at = at.index(words.len());
+        let meant = &words[at];
+        let slipped = slipped(meant, slip);
+        let illegal = |san: San| {
+            resolve(&positions[at], &san).is_none()
+                && matches!(san.to_move(&positions[at]), Err(SanError::IllegalSan))
+        };
+        let last_rank = slipped.ends_with(['1', '8']) && slipped.starts_with(char::is_lowercase);
+        prop_assume!(!last_rank && slipped.parse().is_ok_and(illegal));
+        let mut written = words.clone();
+        written[at] = slipped;
+        let text = format!("[Event \"x\"]\n\n{} *\n", written.join(" "));
+        let told = refused(&text);
+        prop_assert_eq!(told.ply.unwrap().index as usize, at + 1);
+        if let Some(fix) = told.fix.filter(|fix| fix.applicability == Applicability::Unsafe) {
+            let content = String::from_utf8(fix.edits[0].content.clone()).unwrap();
+            prop_assert_eq!(content.trim_end_matches(['+', '#']), meant, "{}", text);
+        }
+    }
 
     /// Positions behind illegal moves may be what no game can reach.
     #[test]
