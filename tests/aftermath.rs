@@ -157,6 +157,8 @@ fn a_game_that_is_read_on_tells_later_faults_and_counts_illegal_moves_by_player(
 
     let text = "1. e4 e5 2. Nf3 d6 3. Bb5+ Nc6 4. O-O Nd4 5. c3 Nxb5 6. a4 Nd4 *";
     let report = judge_with(AfterIllegal::Continue, text);
+    // The check that 4... Nd4 left standing is not given by 5. c3.
+    assert!(!report.findings.iter().any(|it| it.rule.code == "N701"));
     assert_eq!(report.records.games[0].illegal, Some(ByColor { white: 0, black: 1 }));
     let clean = judge_with(AfterIllegal::Report, "1. e4 e5 *");
     assert_eq!(clean.records.games[0].illegal, Some(ByColor { white: 0, black: 0 }));

@@ -168,6 +168,7 @@ impl Exam<'_, '_, '_> {
         // Behind a pass nobody knows whose move it is.
         if !is_spelled_plainly(written, m, effect)
             && !(in_main_line && (self.facts.passed || self.facts.assumed || contradicted))
+            && !stood_in_check(&self.line.before)
         {
             let before = &self.line.before;
             let languages = self.languages.as_slice();
@@ -323,6 +324,13 @@ impl Exam<'_, '_, '_> {
         }
         self.line.pass();
     }
+}
+
+/// Whether the king of the player who is not to move is attacked, which only an illegal move before
+/// brings about. The check that then stands is no mark of the next move.
+fn stood_in_check(before: &Chess) -> bool {
+    let (board, turn) = (before.board(), before.turn());
+    board.king_of(!turn).is_some_and(|king| board.attacks_to(king, turn, board.occupied()).any())
 }
 
 /// Whether the last certified position ends the game by stalemate.
