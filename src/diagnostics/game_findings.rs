@@ -83,6 +83,11 @@ impl<'a> GameFindings<'a> {
         self.list[self.first..].last_mut().filter(|finding| finding.rule == rule)
     }
 
+    /// The findings of a rule that are listed.
+    pub fn all_of(&self, rule: &Rule) -> impl DoubleEndedIterator<Item = &Finding> {
+        self.list[self.first..].iter().filter(move |finding| finding.rule == rule)
+    }
+
     /// Takes back the last finding, if it is of this rule and stands there.
     pub fn take_back(&mut self, rule: &Rule, span: Span) -> bool {
         let Some(last) = self.list[self.first..].last() else { return false };

@@ -102,7 +102,11 @@ impl TimeClass {
 
     /// By the class that an Event names.
     pub fn of_event(event: &str) -> TimeClass {
+        let word = |name: &str| {
+            event.split(|c: char| !c.is_alphanumeric()).any(|it| it.eq_ignore_ascii_case(name))
+        };
         match class_named_in(event) {
+            None if word("corr") || word("ICCF") => TimeClass::Correspondence,
             Some("ultrabullet" | "bullet") => TimeClass::Bullet,
             Some("blitz") => TimeClass::Blitz,
             Some("rapid") => TimeClass::Rapid,

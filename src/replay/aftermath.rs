@@ -1,12 +1,14 @@
 //! How a record goes on behind a move that the board refuses: as if the move had stood, with one
-//! spelling put right, with a half-move that is missing before it, without it, or in no such way.
+//! spelling put right, with half-moves put in, left out or exchanged, or in no such way.
 //!
-//! In: the position, the refused move, the words behind it. Out: the reading that explains them,
-//! with how many half-moves fit it, and the near spellings that keep all of them legal.
+//! In: the refused move, the half-moves before it, the words behind it. Out: the reading that
+//! explains them, where the fault then is, how many half-moves fit, and the near spellings that
+//! keep all of them legal.
 //!
-//! A reading that fits the whole rest goes before one that fits a part. A move that only the
-//! king's safety, or a lost castling right, forbids can be made on a board, and was, where the rest
-//! fits it; any other is first taken for a slip of the pen.
+//! A reading that fits the whole rest goes before one that fits a part, and a fault at the refused
+//! move before one a few half-moves earlier. A move that only the king's safety, or a lost castling
+//! right, forbids looks like any other on a board, and was made, where the rest fits it; any other
+//! is taken for a fault of the record first.
 
 mod near;
 mod telling;
@@ -14,8 +16,7 @@ mod telling;
 use shakmaty::{Chess, Move, Position, Role};
 
 use self::near::near_moves;
-pub use self::telling::{course, course_from_earlier, fix};
-
+pub use self::telling::{course, fix};
 use super::evidence::{Playable, play_words};
 use super::illegal::Refusal;
 use super::{legal_moves, resolve};
@@ -30,10 +31,14 @@ pub enum Reading {
     Stood(Move),
     /// One of these was meant.
     Slip(Vec<Move>),
-    /// Any of these may stand before it: a half-move was left out.
+    /// Any of these stood before it: a half-move was left out.
     MissingPly(Vec<Move>),
-    /// The word stands there too much.
-    ExtraPly,
+    /// Where the numbers jump, a half-move of each side was left out.
+    MissingMove,
+    /// So many half-moves from here on stand there too much: one, or one of each side.
+    ExtraPlies(usize),
+    /// The half-move and the next one have changed places.
+    SwappedPlies,
     /// None of these.
     Lost,
 }
@@ -44,8 +49,9 @@ impl Reading {
         match self {
             Reading::Stood(_) => "stood",
             Reading::Slip(_) => "slip",
-            Reading::MissingPly(_) => "missing_ply",
-            Reading::ExtraPly => "extra_ply",
+            Reading::MissingPly(_) | Reading::MissingMove => "missing_ply",
+            Reading::ExtraPlies(_) => "extra_ply",
+            Reading::SwappedPlies => "swapped_plies",
             Reading::Lost => "lost",
         }
     }
@@ -56,17 +62,19 @@ impl Reading {
 pub struct Explanation {
     /// `None` where nothing follows the move.
     pub reading: Option<Reading>,
-    /// Half-moves that fit the reading.
+    /// Where the fault is: which of the half-moves before; `None` for the refused move itself.
+    pub earlier: Option<usize>,
+    /// Half-moves behind the refused one that fit the reading.
     pub fitting: u32,
     /// Whether they are all that follow.
     pub whole: bool,
-    /// The near spellings with which every half-move that follows is legal.
+    /// The near spellings, where the fault is, with which every half-move that follows is legal.
     pub slips: Vec<Move>,
     /// Whether something else explains all that follows as well.
     pub doubtful: bool,
 }
 
-/// A refused move, and what stands behind it.
+/// A refused move, and what stands around it.
 #[derive(Clone, Copy, Debug)]
 pub struct RefusedMove<'a> {
     pub position: &'a Chess,
@@ -75,9 +83,23 @@ pub struct RefusedMove<'a> {
     /// What was read of it.
     pub written: Option<&'a WrittenMove>,
     pub refusal: &'a Refusal,
+    /// The half-moves of its line before it, the last ones.
+    pub before: &'a [PlayedBefore<'a>],
     /// The words of its line that follow.
     pub rest: &'a [&'a [u8]],
+    /// Before which half-move the numbers go wrong, and how: as many as `before` has stand for the
+    /// refused one.
+    pub numbers: Option<(usize, Numbers)>,
     pub dialect: &'a Dialect,
+}
+
+/// What wrong move numbers hint at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// They are ahead: moves are missing.
+    Jump,
+    /// They come again: moves stand twice.
+    Repeat,
 }
 
 /// A half-move of the same line that was played before the refused one.
@@ -89,138 +111,121 @@ pub struct PlayedBefore<'a> {
     pub span: Span,
 }
 
-/// What explains a refused move by a fault before it.
-#[derive(Clone, Debug)]
-pub struct EarlierFault {
-    /// Which of the half-moves before it.
-    pub index: usize,
-    /// [`Reading::Slip`], [`Reading::MissingPly`] or [`Reading::ExtraPly`] of that half-move.
-    pub reading: Reading,
-    /// Where the refused move is then played, and that move.
-    pub position: Chess,
-    pub m: Move,
-}
-
 /// Fewer half-moves than these fit many a wrong reading by chance.
 const TELLING: u32 = 8;
 
 /// Half-moves that may be replayed to explain one refused move, so that the time for a game is
 /// bounded whatever follows.
-const MOST_PLIES: u32 = 100_000;
+const MOST_PLIES: u32 = 20_000;
 
 /// What may go into taking apart words that are several moves run together.
 const MOST_TRIES: usize = 4 * 1024;
 
-impl RefusedMove<'_> {
+impl<'a> RefusedMove<'a> {
     /// Explains what follows, if something does.
     pub fn explain(&self) -> Explanation {
+        let here = self.before.len();
         let mut replay = Replay { refused: self, plies_left: MOST_PLIES, tries_left: MOST_TRIES };
-        let near = self.near();
-        let mut all = 0;
-        let mut slips = near;
-        slips.retain(|&m| {
-            let played = replay.after(self.position, m);
-            all = all.max(played.plies);
-            played.whole
-        });
+        let mut slips = replay.slips(here);
         self.keep_those_that_fit_the_marks(&mut slips);
+        let following = u32::try_from(self.rest.len()).unwrap_or(u32::MAX);
+        let mut explained = Explanation {
+            reading: None,
+            earlier: None,
+            fitting: following,
+            whole: true,
+            slips: Vec::new(),
+            doubtful: false,
+        };
         if self.rest.is_empty() {
-            return Explanation { reading: None, fitting: 0, whole: true, slips, doubtful: false };
+            return Explanation { fitting: 0, slips, ..explained };
         }
-        let stood = self.refusal.attempt.map(|m| (m, replay.after(self.position, m)));
+        let stood = self
+            .refusal
+            .attempt
+            .map(|m| (m, replay.plays(played(self.position, m), self.rest.iter().copied())));
+        let stood_whole = stood.filter(|(_, played)| played.whole).map(|(m, _)| m);
         let missing = replay.with_a_move_before();
-        let without = replay.from(self.position.clone());
-
-        let stood_whole =
-            stood.filter(|(_, played)| played.whole).map(|(m, played)| (m, played.plies));
-        let could_be_made = self.refusal.is_of_kings();
-        let wrong_side = self.refusal.rule == &moves::WRONG_SIDE_TO_MOVE;
+        let without = replay.plays(self.position.clone(), self.rest.iter().copied());
         let explanations = u32::from(!slips.is_empty())
             + u32::from(stood_whole.is_some())
             + u32::from(missing.whole)
             + u32::from(without.whole);
+        explained.doubtful = explanations > 1;
 
-        let (reading, fitting, whole) = match stood_whole {
-            Some((m, plies)) if could_be_made || (slips.is_empty() && !wrong_side) => {
-                (Reading::Stood(m), plies, true)
-            }
-            _ if missing.whole && wrong_side => {
-                (Reading::MissingPly(missing.moves), missing.fitting, true)
-            }
-            _ if !slips.is_empty() => (Reading::Slip(slips.clone()), all, true),
-            _ if missing.whole => (Reading::MissingPly(missing.moves), missing.fitting, true),
-            _ if without.whole => (Reading::ExtraPly, without.plies, true),
-            _ => {
-                let stood_fits = stood.map_or(0, |(_, played)| played.plies);
-                let most = stood_fits.max(missing.fitting).max(without.plies);
-                let reading = match stood {
-                    _ if most < TELLING => Reading::Lost,
-                    Some((m, _)) if stood_fits == most => Reading::Stood(m),
-                    _ if missing.fitting == most => Reading::MissingPly(missing.moves),
-                    _ => Reading::ExtraPly,
-                };
-                (reading, most, false)
-            }
+        let of_kings = self.refusal.is_of_kings();
+        let wrong_side = self.refusal.rule == &moves::WRONG_SIDE_TO_MOVE;
+        // Where the numbers go wrong, something is missing or stands twice, and no spelling is to
+        // blame.
+        explained.doubtful |= self.numbers.is_some();
+        let told = replay.fault_of_numbers(here);
+        let reading = match stood_whole {
+            _ if told.is_some() => told,
+            Some(m) if of_kings => Some(Reading::Stood(m)),
+            _ if missing.whole && wrong_side => Some(Reading::MissingPly(missing.moves.clone())),
+            _ if !slips.is_empty() => Some(Reading::Slip(slips.clone())),
+            _ if missing.whole => Some(Reading::MissingPly(missing.moves.clone())),
+            _ if without.whole => Some(Reading::ExtraPlies(1)),
+            _ => replay.rarer_fault(here),
         };
-        Explanation { reading: Some(reading), fitting, whole, slips, doubtful: explanations > 1 }
-    }
-
-    /// Looks for the fault among the half-moves `before` this one: whatever is put right there,
-    /// this move and all that follow are then legal. The nearest place counts.
-    pub fn explain_by_earlier(&self, before: &[PlayedBefore<'_>]) -> Option<EarlierFault> {
-        let mut replay = Replay { refused: self, plies_left: MOST_PLIES, tries_left: MOST_TRIES };
-        (0..before.len()).rev().find_map(|index| {
-            let PlayedBefore { position, m, word, .. } = &before[index];
-            let between = &before[index + 1..];
-            let mut fits = |after: &Chess, words: &[PlayedBefore<'_>]| {
-                let (position, m) = self.reached(after, words)?;
-                replay.after(&position, m).whole.then_some((position, m))
+        if let Some(reading) = reading {
+            // A fault before this move may explain it as well as one in it.
+            let slip = matches!(reading, Reading::Slip(_));
+            explained.doubtful |=
+                slip && !explained.doubtful && replay.earlier_faults().next().is_some();
+            return Explanation { reading: Some(reading), slips, ..explained };
+        }
+        let mut earlier = replay.earlier_faults();
+        if let Some((index, reading)) = earlier.next() {
+            let slips = match &reading {
+                Reading::Slip(moves) => moves.clone(),
+                _ => Vec::new(),
             };
-            let mut reached = None;
-            if let Some(place) = fits(position, between) {
-                let (position, m) = place;
-                return Some(EarlierFault { index, reading: Reading::ExtraPly, position, m });
+            return Explanation {
+                reading: Some(reading),
+                earlier: Some(index),
+                slips,
+                doubtful: explained.doubtful || stood_whole.is_some() || earlier.next().is_some(),
+                ..explained
+            };
+        }
+        if let Some(m) = stood_whole {
+            return Explanation { reading: Some(Reading::Stood(m)), ..explained };
+        }
+        let stood_fits = stood.map_or(0, |(_, played)| played.plies);
+        let most = stood_fits.max(missing.fitting).max(without.plies);
+        let reading = match stood {
+            Some((m, _)) if stood_fits == most && most > 0 && (of_kings || most >= TELLING) => {
+                Reading::Stood(m)
             }
-            let mut slips =
-                near_moves(position, word, WrittenMove::parse(word).map(|w| w.san).as_ref());
-            slips.retain(|&slip| {
-                let place = (slip != *m).then(|| fits(&played(position, slip), between)).flatten();
-                reached = place.clone().or_else(|| reached.take());
-                place.is_some()
-            });
-            if let Some((position, m)) = reached {
-                return Some(EarlierFault { index, reading: Reading::Slip(slips), position, m });
-            }
-            let missing: Vec<Move> = legal_moves(position)
-                .into_iter()
-                .filter(|&missing| {
-                    let place = fits(&played(position, missing), &before[index..]);
-                    reached = place.clone().or_else(|| reached.take());
-                    place.is_some()
-                })
-                .collect();
-            let (position, m) = reached?;
-            Some(EarlierFault { index, reading: Reading::MissingPly(missing), position, m })
-        })
+            _ if most < TELLING => Reading::Lost,
+            _ if missing.fitting == most => Reading::MissingPly(missing.moves),
+            _ => Reading::ExtraPlies(1),
+        };
+        Explanation { reading: Some(reading), fitting: most, whole: false, ..explained }
     }
 
-    /// Where the words between lead from a position, and the refused move there.
-    fn reached(&self, from: &Chess, words: &[PlayedBefore<'_>]) -> Option<(Chess, Move)> {
-        let mut position = from.clone();
-        for before in words {
-            let written = WrittenMove::parse(before.word)?;
-            let m = resolve(&position, &written.san)?;
+    /// Where the game stands behind the refused move if an earlier half-move is put right so.
+    pub fn read_with(&self, index: usize, reading: &Reading) -> Option<Chess> {
+        let first = self.before.get(index)?;
+        let mut position = first.position.clone();
+        let words = self.before.iter().map(|before| before.word);
+        let mut words: Vec<&[u8]> = words.chain([self.word]).skip(index).collect();
+        match reading {
+            Reading::Slip(moves) => {
+                position = played(&position, *moves.first()?);
+                words.remove(0);
+            }
+            Reading::MissingPly(moves) => position = played(&position, *moves.first()?),
+            Reading::ExtraPlies(count) => drop(words.drain(..(*count).min(words.len()))),
+            Reading::SwappedPlies if words.len() > 1 => words.swap(0, 1),
+            _ => return None,
+        }
+        for word in words {
+            let m = resolve(&position, &WrittenMove::parse(word)?.san)?;
             position.play_unchecked(m);
         }
-        let m = resolve(&position, &self.written?.san)?;
-        Some((position, m))
-    }
-
-    /// The near spellings, whatever follows.
-    fn near(&self) -> Vec<Move> {
-        let body = self.word.trim_ascii_end();
-        let end = body.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |at| at + 1);
-        near_moves(self.position, &body[..end], self.written.map(|written| &written.san))
+        Some(position)
     }
 
     /// Of several moves, those that capture, or give the check or the mate, as it is written, if
@@ -254,50 +259,139 @@ struct Missing {
     whole: bool,
 }
 
-/// Replays the rest from one position after another, within bounds.
+/// Replays the line from one place after another, within bounds. Places count the half-moves before
+/// the refused one, which has the last.
 struct Replay<'r, 'a> {
     refused: &'r RefusedMove<'a>,
     plies_left: u32,
     tries_left: usize,
 }
 
-impl Replay<'_, '_> {
-    fn after(&mut self, position: &Chess, m: Move) -> Playable {
-        self.from(played(position, m))
+impl<'a> Replay<'_, 'a> {
+    fn plays(&mut self, position: Chess, words: impl Iterator<Item = &'a [u8]>) -> Playable {
+        let dialect = self.refused.dialect;
+        let within = words.take(self.plies_left as usize);
+        let played = play_words(position, within, dialect, &mut self.tries_left);
+        self.plies_left = self.plies_left.saturating_sub(played.plies + 1);
+        // What is left unread is not known to fit.
+        Playable { whole: played.whole && self.plies_left > 0, ..played }
     }
 
-    fn from(&mut self, position: Chess) -> Playable {
-        let words = self.refused.rest;
-        let within = words.len().min(self.plies_left as usize);
-        let played = play_words(
-            position,
-            words[..within].iter().copied(),
-            self.refused.dialect,
-            &mut self.tries_left,
-        );
-        self.plies_left = self.plies_left.saturating_sub(played.plies + 1);
-        Playable { whole: played.whole && within == words.len(), ..played }
+    fn position(&self, place: usize) -> &'a Chess {
+        self.refused.before.get(place).map_or(self.refused.position, |before| &before.position)
+    }
+
+    /// The words from a place on.
+    fn words(&self, place: usize) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let RefusedMove { before, word, rest, .. } = *self.refused;
+        before
+            .iter()
+            .map(|before| before.word)
+            .chain([word])
+            .chain(rest.iter().copied())
+            .skip(place)
+    }
+
+    fn all_fit(&mut self, position: Chess, words: impl Iterator<Item = &'a [u8]>) -> bool {
+        self.plays(position, words).whole
+    }
+
+    /// The near spellings at a place with which all that follows is legal.
+    fn slips(&mut self, place: usize) -> Vec<Move> {
+        let position = self.position(place);
+        let (word, written, m) = match self.refused.before.get(place) {
+            Some(before) => (before.word, WrittenMove::parse(before.word), Some(before.m)),
+            None => (self.refused.word, self.refused.written.copied(), None),
+        };
+        let word = word.trim_ascii_end();
+        let end = word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |at| at + 1);
+        let mut slips = near_moves(position, &word[..end], written.as_ref().map(|it| &it.san));
+        slips.retain(|&slip| {
+            Some(slip) != m && self.all_fit(played(position, slip), self.words(place + 1))
+        });
+        slips
     }
 
     /// Each legal move of the side to move, and then the refused one by the other side.
     fn with_a_move_before(&mut self) -> Missing {
         let mut best = Missing { moves: Vec::new(), fitting: 0, whole: false };
         let Some(written) = self.refused.written else { return best };
-        let position = self.refused.position;
+        let (position, rest) = (self.refused.position, self.refused.rest);
         for missing in legal_moves(position) {
             let after = played(position, missing);
             let Some(m) = resolve(&after, &written.san) else { continue };
-            let played = self.after(&after, m);
-            let reach = (played.whole, played.plies);
-            if best.moves.is_empty() || reach > (best.whole, best.fitting) {
-                best = Missing { moves: Vec::new(), fitting: played.plies, whole: played.whole };
+            let Playable { whole, plies, .. } = self.plays(played(&after, m), rest.iter().copied());
+            if best.moves.is_empty() || (whole, plies) > (best.whole, best.fitting) {
+                best = Missing { moves: Vec::new(), fitting: plies, whole };
             }
-            if reach == (best.whole, best.fitting) {
+            if (whole, plies) == (best.whole, best.fitting) {
                 best.moves.push(missing);
             }
         }
         best.moves.sort_by_key(|m| (m.role() != Role::Pawn, m.role(), m.to(), m.from()));
         best
+    }
+
+    /// Half-moves that have changed places, stand twice or are missing where the numbers jump.
+    fn rarer_fault(&mut self, place: usize) -> Option<Reading> {
+        /// What must be left for these to mean anything.
+        const LEAST: usize = 2;
+        let position = self.position(place);
+        let mut next = self.words(place);
+        let (Some(first), Some(second)) = (next.next(), next.next()) else { return None };
+        self.words(place + 2).nth(LEAST - 1)?;
+        let swapped = [second, first].into_iter().chain(self.words(place + 2));
+        if self.all_fit(position.clone(), swapped) {
+            return Some(Reading::SwappedPlies);
+        }
+        if self.all_fit(position.clone(), self.words(place + 2)) {
+            return Some(Reading::ExtraPlies(2));
+        }
+        self.fault_of_numbers(place)
+    }
+
+    /// A move of each side that is missing, or stands twice, as the numbers at a place hint.
+    fn fault_of_numbers(&mut self, place: usize) -> Option<Reading> {
+        let (_, numbers) = self.refused.numbers.filter(|(hinted, _)| *hinted == place)?;
+        match numbers {
+            Numbers::Jump => self.fits_with_a_move_put_in(place).then_some(Reading::MissingMove),
+            Numbers::Repeat => {
+                let position = self.position(place).clone();
+                self.all_fit(position, self.words(place + 2)).then_some(Reading::ExtraPlies(2))
+            }
+        }
+    }
+
+    /// Whether a half-move of each side can be put in so that all that follows is legal.
+    fn fits_with_a_move_put_in(&mut self, place: usize) -> bool {
+        let position = self.position(place);
+        legal_moves(position).into_iter().any(|one| {
+            let after = played(position, one);
+            legal_moves(&after)
+                .into_iter()
+                .any(|other| self.all_fit(played(&after, other), self.words(place)))
+        })
+    }
+
+    /// The places before the refused move at which something put right makes all that follows legal,
+    /// the nearest first.
+    fn earlier_faults(&mut self) -> impl Iterator<Item = (usize, Reading)> {
+        (0..self.refused.before.len()).rev().filter_map(|place| {
+            let position = self.position(place);
+            if self.all_fit(position.clone(), self.words(place + 1)) {
+                return Some((place, Reading::ExtraPlies(1)));
+            }
+            let slips = self.slips(place);
+            if !slips.is_empty() {
+                return Some((place, Reading::Slip(slips)));
+            }
+            let mut missing = legal_moves(position).to_vec();
+            missing.retain(|&m| self.all_fit(played(position, m), self.words(place)));
+            if !missing.is_empty() {
+                return Some((place, Reading::MissingPly(missing)));
+            }
+            self.rarer_fault(place).map(|reading| (place, reading))
+        })
     }
 }
 

@@ -129,6 +129,13 @@ impl Line {
         }
     }
 
+    /// Goes on from another position, behind one more half-move.
+    pub fn pass_to(&mut self, position: Chess) {
+        self.before = position.clone();
+        self.position = position;
+        self.ply += 1;
+    }
+
     /// Holds a move number against the place of the next move.
     #[inline]
     pub fn number(&mut self, bytes: &[u8], span: Span) {

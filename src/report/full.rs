@@ -56,7 +56,7 @@ pub fn push_finding(out: &mut Vec<u8>, located: &Located<'_>, look: Look) {
         None => push_note(out, "basis", rule.basis, look),
     }
     if let Some(course) = located.finding.course() {
-        push_note(out, "behind it", &course.message, look);
+        push_note(out, "course", &course.message, look);
     }
     if let Some(ruling) = located.finding.ruling() {
         push_note(out, "ruling", ruling, look);

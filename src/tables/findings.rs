@@ -128,7 +128,8 @@ fn columns<'a>() -> Vec<Column<FindingRow<'a>>> {
         Column::new(
             "course",
             Text(|row| row.finding.course().and_then(|course| word(course.kind))),
-            "how the record goes on behind a refused move: stood, slip, missing_ply, extra_ply, lost",
+            "how the record goes on behind a refused move: stood, slip, missing_ply, \
+             extra_ply, swapped_plies or lost",
         ),
         Column::new(
             "course_plies",

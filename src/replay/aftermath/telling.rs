@@ -3,103 +3,119 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use super::{EarlierFault, Explanation, PlayedBefore, Reading};
+use super::{Explanation, PlayedBefore, Reading, RefusedMove};
 use crate::diagnostics::{Course, Fix, Span};
 use crate::pgn::WrittenMove;
 use crate::replay::illegal::either;
 use crate::rules::moves;
 use crate::rules::spelling::{Effect, spelled, standard_san};
 
-/// How the record goes on where a fault `before` the refused move is put right, and how.
-pub fn course_from_earlier(
-    before: &PlayedBefore<'_>,
-    fault: &EarlierFault,
-    following: usize,
-) -> (Course, Option<Fix>) {
-    let PlayedBefore { position, word, span, .. } = before;
-    let written = WrittenMove::parse(word);
+/// How the record goes on, where something follows.
+pub fn course(refused: &RefusedMove<'_>, explanation: &Explanation) -> Option<Course> {
+    let reading = explanation.reading.as_ref()?;
+    let (kind, plies) = (reading.as_str(), explanation.fitting);
+    let message = match explanation.earlier.and_then(|index| refused.before.get(index)) {
+        Some(before) => from_earlier(before, reading, refused.rest.len()),
+        None => from_here(refused, explanation, reading),
+    };
+    Some(Course { kind, plies, message })
+}
+
+fn from_earlier(before: &PlayedBefore<'_>, reading: &Reading, following: usize) -> String {
+    let PlayedBefore { position, word, .. } = before;
     let dots = position.turn().fold_wb(".", "...");
     let place = format!("{}{dots} {}", position.fullmoves(), String::from_utf8_lossy(word));
-    let fix = match &fault.reading {
-        Reading::Slip(moves) => {
-            let names = spellings(written.as_ref(), position, moves);
-            moves::near_spellings(*span, &names, true, false)
-        }
-        _ => None,
-    };
-    let behind = match following {
+    let legal = match following {
         0 => "this move is legal".to_owned(),
-        1 => "this move and the one behind it are legal".to_owned(),
-        _ => format!("this move and the {following} behind it are legal"),
+        1 => "this move and the one after it are legal".to_owned(),
+        _ => format!("this move and the {following} half-moves after it are legal"),
     };
-    let message = match &fault.reading {
-        Reading::Slip(moves) => format!("with {} for {place}, {behind}", named(position, moves)),
+    match reading {
+        Reading::Slip(moves) => format!("with {} for {place}, {legal}", named(position, moves)),
         Reading::MissingPly(moves) => {
-            format!("with {} put in before {place}, {behind}", named(position, moves))
+            format!("with {} put in before {place}, {legal}", named(position, moves))
         }
-        _ => format!("without {place}, {behind}"),
+        Reading::MissingMove => {
+            format!(
+                "with a move of each side put in before {place}, where the numbers jump, {legal}"
+            )
+        }
+        Reading::ExtraPlies(1) => format!("without {place}, {legal}"),
+        Reading::ExtraPlies(_) => format!("without {place} and the half-move after it, {legal}"),
+        Reading::SwappedPlies => {
+            format!("with {place} and the half-move after it exchanged, {legal}")
+        }
+        Reading::Stood(_) | Reading::Lost => legal,
+    }
+}
+
+fn from_here(refused: &RefusedMove<'_>, explanation: &Explanation, reading: &Reading) -> String {
+    let (position, following) = (refused.position, refused.rest.len());
+    let fitting = explanation.fitting;
+    let legal = match (explanation.whole, fitting) {
+        (true, 1) => "and the half-move after it is legal".to_owned(),
+        (true, _) => format!("and the {fitting} half-moves after it are legal"),
+        (false, 1) => format!("and the next one of {following} half-moves is legal"),
+        (false, _) => format!("and the next {fitting} of {following} half-moves are legal"),
     };
-    let plies = u32::try_from(following).unwrap_or(u32::MAX);
-    (Course { kind: fault.reading.as_str(), plies, message }, fix)
+    let how = match reading {
+        Reading::Stood(_) => "as if the move had stood".to_owned(),
+        Reading::Slip(moves) => format!("with {} in its place", named(position, moves)),
+        Reading::MissingPly(moves) => format!("with {} put in before it", named(position, moves)),
+        Reading::MissingMove => {
+            "with a move of each side put in before it, where the numbers jump".to_owned()
+        }
+        Reading::ExtraPlies(1) => "without it".to_owned(),
+        Reading::ExtraPlies(_) => "without it and the half-move after it".to_owned(),
+        Reading::SwappedPlies => "with it and the next half-move exchanged".to_owned(),
+        Reading::Lost => {
+            return match (fitting, following) {
+                (0, 1) => "nothing explains the half-move after it, which is not legal".to_owned(),
+                (0, _) => format!("nothing explains the {following} half-moves after it"),
+                _ => format!(
+                    "nothing explains the {following} half-moves after it, of which at most \
+                     {fitting} can be legal"
+                ),
+            };
+        }
+    };
+    format!("the record goes on {how}, {legal}")
 }
 
 /// What could be written instead: the near spelling that keeps the rest legal, which is a guess,
 /// unless something else explains the rest too; several are for a person to choose from. A word
 /// too much can be deleted.
-pub fn fix(
-    position: &Chess,
-    explanation: &Explanation,
-    written: Option<&WrittenMove>,
-    span: Span,
-) -> Option<Fix> {
-    let Explanation { reading, slips, doubtful, .. } = explanation;
-    if *reading == Some(Reading::ExtraPly) {
-        return Some(moves::superfluous(span, *doubtful));
+pub fn fix(refused: &RefusedMove<'_>, explanation: &Explanation, span: Span) -> Option<Fix> {
+    let Explanation { reading, earlier, slips, doubtful, .. } = explanation;
+    let follows = reading.is_some();
+    match earlier.and_then(|index| refused.before.get(index)) {
+        Some(before) => {
+            let written = WrittenMove::parse(before.word);
+            let names = spellings(written.as_ref(), &before.position, slips);
+            moves::near_spellings(before.span, &names, follows, *doubtful)
+        }
+        None if *reading == Some(Reading::ExtraPlies(1)) => {
+            explanation.whole.then(|| moves::superfluous(span, *doubtful))
+        }
+        None => {
+            let names = spellings(refused.written, refused.position, slips);
+            moves::near_spellings(span, &names, follows, *doubtful)
+        }
     }
-    moves::near_spellings(span, &spellings(written, position, slips), reading.is_some(), *doubtful)
 }
 
 fn spellings(written: Option<&WrittenMove>, position: &Chess, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&m| spelled(written, position, m, Effect::of(position, m))).collect()
 }
 
-/// `Nbd2 or Nfd2`, or, where they are many, what they are.
+/// `Nbd2 or Nfd2`, or, where they are many, how many they are.
 fn named(position: &Chess, moves: &[Move]) -> String {
     /// More names than these are no help.
     const MOST_NAMES: usize = 4;
     if moves.len() > MOST_NAMES {
-        return format!("some other move of {}", position.turn().fold_wb("White", "Black"));
+        let side = position.turn().fold_wb("White", "Black");
+        return format!("any of {} moves of {side}", moves.len());
     }
     let san = |m: &Move| standard_san(position, *m, Effect::of(position, *m));
     either(&moves.iter().map(san).collect::<Vec<_>>())
-}
-
-/// How the record goes on, where something follows. `following` are the words that stand for
-/// moves.
-pub fn course(position: &Chess, explanation: &Explanation, following: usize) -> Option<Course> {
-    let reading = explanation.reading.as_ref()?;
-    let plies = explanation.fitting;
-    let fit = match (explanation.whole, plies) {
-        (true, 1) => "and the half-move behind it is legal".to_owned(),
-        (true, _) => format!("and the {plies} half-moves behind it are legal"),
-        (false, _) => format!("and the next {plies} of {following} half-moves are legal"),
-    };
-    let message = match reading {
-        Reading::Stood(_) => format!("the record goes on as if the move had stood, {fit}"),
-        Reading::Slip(moves) => {
-            format!("the record goes on with {} in its place, {fit}", named(position, moves))
-        }
-        Reading::MissingPly(moves) => {
-            format!("the record goes on with {} put in before it, {fit}", named(position, moves))
-        }
-        Reading::ExtraPly => format!("the record goes on without it, {fit}"),
-        Reading::Lost => match (plies, following) {
-            (0, 1) => "nothing explains the half-move behind it, which is not legal".to_owned(),
-            (0, _) => format!("nothing explains the {following} half-moves behind it"),
-            _ => format!(
-                "nothing explains the {following} half-moves behind it: {plies} of them fit at most"
-            ),
-        },
-    };
-    Some(Course { kind: reading.as_str(), plies, message })
 }

@@ -8,20 +8,20 @@ use shakmaty::{Chess, Move, Position};
 use super::Exam;
 use super::open_move::{Settled, leaves_open};
 use super::options::AfterIllegal;
-use crate::diagnostics::{Aftermath, Finding, Ply, Rule, Span};
+use crate::diagnostics::{Aftermath, Applicability, Finding, FixSource, Ply, Rule, Span};
 use crate::pgn::{TimeClass, WrittenMove, is_descriptive};
 use crate::replay::aftermath::{
-    Explanation, PlayedBefore, Reading, RefusedMove, course, course_from_earlier, fix,
+    Explanation, Numbers, PlayedBefore, Reading, RefusedMove, course, fix,
 };
 use crate::replay::evidence::{MOST_TRIES, main_line_words, play_words, variation_words};
 use crate::replay::illegal::{IllegalMove, Refusal};
 use crate::replay::interpret::stands_for_move;
-use crate::replay::{PieceSource, Verdict, cannot_mate, mix, resolve};
+use crate::replay::{PieceSource, Profile, Verdict, cannot_mate, mix, resolve};
 use crate::rules::{fen_of, moves, structure};
 
 /// Of so many faults of one game it is looked for what explains them; further ones are told, and
 /// the game is left there.
-const MOST_EXPLAINED: u32 = 32;
+const MOST_EXPLAINED: u32 = 16;
 
 /// How the game is read on behind a refused move.
 enum ReadOn {
@@ -31,8 +31,8 @@ enum ReadOn {
     With(Move, PieceSource),
     /// With this move before it.
     Before(Move),
-    /// With this move in another position, where a fault before it is put right.
-    Elsewhere(Box<Chess>, Move),
+    /// From this position behind it, where a fault before it is put right.
+    From(Box<Chess>),
     /// Without it.
     Without,
 }
@@ -51,14 +51,15 @@ impl Exam<'_, '_, '_> {
             return;
         }
         let ply = self.line.next_move();
-        let mut restarts = false;
-        if in_main_line
-            && let Some(number) = self.line.take_wrong_number()
-            && self.restarts(number)
-        {
-            restarts = true;
+        let number = self.line.take_wrong_number().filter(|_| in_main_line);
+        let restarts = number.is_some_and(|number| self.restarts(number));
+        if let Some(number) = number {
             let ply = Ply { at_move: false, ..ply };
-            self.found.push(structure::restarted_numbering(number).ply(ply));
+            self.found.push(if restarts {
+                structure::restarted_numbering(number).ply(ply)
+            } else {
+                structure::wrong_move_number(self.bytes, number, ply)
+            });
         }
         let fen = fen_of(&self.line.position);
         // What a move leaves open has its own rule everywhere: it breaks no other.
@@ -89,6 +90,13 @@ impl Exam<'_, '_, '_> {
             if let Some(Settled { m, source }) = settled {
                 read_on = ReadOn::With(m, source);
             }
+            // Where the numbers go wrong, half-moves may be missing that tell it otherwise.
+            if number.is_some()
+                && let Some(fix) = &mut finding.fix
+            {
+                fix.applicability = Applicability::Display;
+                fix.source = FixSource::Assumed;
+            }
         } else if !restarts && kings.is_none() {
             (finding, read_on) = self.explain(finding, written, &refusal, in_main_line);
         }
@@ -105,6 +113,10 @@ impl Exam<'_, '_, '_> {
             return;
         }
         let ply = self.line.next_move();
+        let number = self.line.take_wrong_number().filter(|_| in_main_line);
+        if let Some(number) = number {
+            self.found.push(structure::wrong_move_number(self.bytes, number, ply));
+        }
         let word = span.of(self.bytes);
         let text = self.found.text(word);
         let message = if is_descriptive(word) {
@@ -142,46 +154,48 @@ impl Exam<'_, '_, '_> {
         } else {
             self.moves_of(variation_words(self.bytes, rest))
         };
-        let position = &self.line.position;
+        let before = if in_main_line { self.played_before(span) } else { Vec::new() };
         let refused = RefusedMove {
-            position,
+            position: &self.line.position,
             word: span.of(self.bytes),
             written,
             refusal,
+            before: &before,
             rest: &words,
+            numbers: self.wrong_numbers(&before),
             dialect: &self.dialect,
         };
         let explanation = refused.explain();
-        let before = match explanation.reading {
-            Some(Reading::Lost) if in_main_line => self.played_before(span),
-            _ => Vec::new(),
+        let fix = fix(&refused, &explanation, span);
+        let course = course(&refused, &explanation);
+        let illegal = in_main_line && is_illegal(refusal, &explanation);
+        let ruling = illegal.then(|| self.ruling(refusal, !words.is_empty())).flatten();
+        let read_on = match self.examiner.options.after_illegal {
+            AfterIllegal::Continue if in_main_line => read_on(&refused, &explanation),
+            _ => ReadOn::Not,
         };
-        if let Some(fault) = refused.explain_by_earlier(&before) {
-            let (course, fix) = course_from_earlier(&before[fault.index], &fault, words.len());
-            let aftermath = Aftermath { course: Some(course), ruling: None };
-            let finding = Finding { fix: fix.map(Box::new), ..finding }.aftermath(Some(aftermath));
-            let continues = self.examiner.options.after_illegal == AfterIllegal::Continue;
-            let read_on = if continues {
-                ReadOn::Elsewhere(Box::new(fault.position), fault.m)
-            } else {
-                ReadOn::Not
-            };
-            return (finding, read_on);
-        }
-        let fix = fix(position, &explanation, written, span);
-        let course = course(position, &explanation, words.len());
-        let illegal = in_main_line && is_illegal(refusal.rule, &explanation);
-        let ruling = illegal.then(|| self.ruling(refusal)).flatten();
         if illegal {
             *self.facts.illegal.get_mut(self.line.position.turn()) += 1;
         }
-        let read_on = match self.examiner.options.after_illegal {
-            AfterIllegal::Continue if in_main_line => read_on(&explanation, refusal),
-            _ => ReadOn::Not,
-        };
         let told = course.is_some() || ruling.is_some();
         let finding = Finding { fix: fix.map(Box::new), ..finding };
         (finding.aftermath(told.then_some(Aftermath { course, ruling })), read_on)
+    }
+
+    /// Where the move numbers last went wrong, if among these half-moves or right behind them.
+    fn wrong_numbers(&self, before: &[PlayedBefore<'_>]) -> Option<(usize, Numbers)> {
+        let finding = self.found.all_of(&structure::WRONG_MOVE_NUMBER).last()?;
+        let place = before.partition_point(|it| it.span.start < finding.span.start);
+        if place == 0 && !before.is_empty() {
+            return None;
+        }
+        let digits = finding.span.of(self.bytes).iter().take_while(|byte| byte.is_ascii_digit());
+        let written = digits.fold(0u64, |number, digit| {
+            number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
+        });
+        let due = u64::from(finding.ply?.move_number);
+        let numbers = if written > due { Numbers::Jump } else { Numbers::Repeat };
+        Some((place, numbers))
     }
 
     /// The last half-moves of the main line before a place.
@@ -218,7 +232,12 @@ impl Exam<'_, '_, '_> {
     }
 
     /// What the Laws of the day prescribe, if the refused move was played.
-    fn ruling(&self, refusal: &Refusal) -> Option<String> {
+    /// `answered` says that the opponent has moved since.
+    fn ruling(&self, refusal: &Refusal, answered: bool) -> Option<String> {
+        // Servers and programs let no illegal move stand, and behind the end nothing is at stake.
+        if self.profile() != Profile::Fide || self.facts.automatic_end.is_some() {
+            return None;
+        }
         let position = &self.line.position;
         let by = position.turn();
         let penalty = IllegalMove {
@@ -226,6 +245,7 @@ impl Exam<'_, '_, '_> {
             nth: self.facts.illegal.get(by) + 1,
             date: self.date,
             class: self.time_class(),
+            answered,
             opponent_cannot_mate: cannot_mate(position, !by),
         }
         .penalty();
@@ -264,9 +284,9 @@ impl Exam<'_, '_, '_> {
                 written.and_then(|written| resolve(&self.line.position, &written.san))
             }
             ReadOn::Without => return,
-            ReadOn::Elsewhere(position, m) => {
-                self.line.position = *position;
-                Some(m)
+            ReadOn::From(position) => {
+                self.line.pass_to(*position);
+                return;
             }
             ReadOn::Not => None,
         };
@@ -307,27 +327,33 @@ fn can_be_explained(rule: &Rule) -> bool {
         .any(|other| *rule == **other)
 }
 
-/// Whether a refused move counts as an illegal move of its player: not what could not be read, and
-/// not what explains itself as a fault of the record.
-fn is_illegal(rule: &Rule, explanation: &Explanation) -> bool {
-    let recorded_wrongly = matches!(
-        explanation.reading,
-        Some(Reading::Slip(_) | Reading::MissingPly(_) | Reading::ExtraPly)
-    );
-    rule.basis.starts_with("FIDE 3") && !recorded_wrongly
+/// Whether a refused move counts as an illegal move of its player: not what could not be read, what
+/// no hand can make on the board, and what explains itself as a fault of the record.
+fn is_illegal(refusal: &Refusal, explanation: &Explanation) -> bool {
+    let as_written = matches!(explanation.reading, None | Some(Reading::Stood(_) | Reading::Lost));
+    refusal.rule.basis.starts_with("FIDE 3") && refusal.attempt.is_some() && as_written
 }
 
 /// The reading that is played on, as far as the board allows it.
-fn read_on(explanation: &Explanation, refusal: &Refusal) -> ReadOn {
+fn read_on(refused: &RefusedMove<'_>, explanation: &Explanation) -> ReadOn {
     let written = |m| ReadOn::With(m, PieceSource::Explicit);
-    let made = refusal.attempt.map_or(ReadOn::Not, written);
-    match &explanation.reading {
-        Some(Reading::Stood(m)) => written(*m),
-        Some(Reading::Slip(moves)) => {
+    let made = refused.refusal.attempt.map_or(ReadOn::Not, written);
+    let Some(reading) = &explanation.reading else { return made };
+    if let Some(index) = explanation.earlier {
+        return match refused.read_with(index, reading) {
+            Some(position) => ReadOn::From(Box::new(position)),
+            None => made,
+        };
+    }
+    match reading {
+        Reading::Stood(m) => written(*m),
+        Reading::Slip(moves) => {
             moves.first().map_or(made, |m| ReadOn::With(*m, PieceSource::Inferred))
         }
-        Some(Reading::MissingPly(moves)) => moves.first().map_or(made, |m| ReadOn::Before(*m)),
-        Some(Reading::ExtraPly) => ReadOn::Without,
-        Some(Reading::Lost) | None => made,
+        Reading::MissingPly(moves) => moves.first().map_or(made, |m| ReadOn::Before(*m)),
+        Reading::ExtraPlies(1) => ReadOn::Without,
+        Reading::MissingMove | Reading::ExtraPlies(_) | Reading::SwappedPlies | Reading::Lost => {
+            made
+        }
     }
 }

@@ -103,7 +103,7 @@ impl Obstacle {
                 match &checkers[..] {
                     [only] => {
                         format!(
-                            "{only} gives check to {king}, and {mover} does not parry it on {to}"
+                            "{only} gives check to {king}, and {mover} does not parry it by going to {to}"
                         )
                     }
                     several => format!(
