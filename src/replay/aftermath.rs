@@ -13,11 +13,12 @@
 mod near;
 mod telling;
 
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::san::San;
+use shakmaty::{Chess, Move, Position, Rank, Role, Square};
 
 use self::near::near_moves;
 pub use self::telling::{course, fix};
-use super::evidence::{Playable, play_words};
+use super::evidence::{Budget, Step, play_word};
 use super::illegal::Refusal;
 use super::{legal_moves, resolve};
 use crate::diagnostics::Span;
@@ -114,18 +115,14 @@ pub struct PlayedBefore<'a> {
 /// Fewer half-moves than these fit many a wrong reading by chance.
 const TELLING: u32 = 8;
 
-/// Half-moves that may be replayed to explain one refused move, so that the time for a game is
-/// bounded whatever follows.
-const MOST_PLIES: u32 = 20_000;
-
-/// What may go into taking apart words that are several moves run together.
-const MOST_TRIES: usize = 4 * 1024;
+/// What a word costs that has to be interpreted, where a plain move costs 1.
+const INTERPRETED: usize = 32;
 
 impl<'a> RefusedMove<'a> {
-    /// Explains what follows, if something does.
-    pub fn explain(&self) -> Explanation {
+    /// Explains what follows, if something does, within the budget of the game.
+    pub fn explain(&self, budget: &mut Budget) -> Explanation {
         let here = self.before.len();
-        let mut replay = Replay { refused: self, plies_left: MOST_PLIES, tries_left: MOST_TRIES };
+        let mut replay = Replay { refused: self, budget };
         let mut slips = replay.slips(here);
         self.keep_those_that_fit_the_marks(&mut slips);
         let following = u32::try_from(self.rest.len()).unwrap_or(u32::MAX);
@@ -263,18 +260,49 @@ struct Missing {
 /// the refused one, which has the last.
 struct Replay<'r, 'a> {
     refused: &'r RefusedMove<'a>,
-    plies_left: u32,
-    tries_left: usize,
+    budget: &'r mut Budget,
+}
+
+/// What became of words that were played one after another.
+#[derive(Clone, Copy, Debug, Default)]
+struct Played {
+    plies: u32,
+    /// All of them.
+    whole: bool,
 }
 
 impl<'a> Replay<'_, 'a> {
-    fn plays(&mut self, position: Chess, words: impl Iterator<Item = &'a [u8]>) -> Playable {
+    fn plays(&mut self, mut position: Chess, words: impl Iterator<Item = &'a [u8]>) -> Played {
         let dialect = self.refused.dialect;
-        let within = words.take(self.plies_left as usize);
-        let played = play_words(position, within, dialect, &mut self.tries_left);
-        self.plies_left = self.plies_left.saturating_sub(played.plies + 1);
-        // What is left unread is not known to fit.
-        Playable { whole: played.whole && self.plies_left > 0, ..played }
+        let mut played = Played::default();
+        for word in words {
+            if !self.budget.take(1) {
+                return played;
+            }
+            let plain = if dialect.is_standard() { WrittenMove::parse(word) } else { None };
+            if let Some(written) = &plain {
+                if let Some(m) = resolve(&position, &written.san) {
+                    position.play_unchecked(m);
+                    played.plies += 1;
+                    continue;
+                }
+                if !can_mean_more(word, written) {
+                    return played;
+                }
+            }
+            if !self.budget.take(INTERPRETED) {
+                return played;
+            }
+            let tries = &mut self.budget.tries;
+            let step = play_word(&mut position, word, dialect, tries, |_, _| played.plies += 1);
+            match step {
+                Step::On => {}
+                // It ends what can be told, and is no fault here.
+                Step::OpenPromotion => return Played { whole: true, ..played },
+                Step::Stop => return played,
+            }
+        }
+        Played { whole: true, ..played }
     }
 
     fn position(&self, place: usize) -> &'a Chess {
@@ -320,7 +348,7 @@ impl<'a> Replay<'_, 'a> {
         for missing in legal_moves(position) {
             let after = played(position, missing);
             let Some(m) = resolve(&after, &written.san) else { continue };
-            let Playable { whole, plies, .. } = self.plays(played(&after, m), rest.iter().copied());
+            let Played { whole, plies } = self.plays(played(&after, m), rest.iter().copied());
             if best.moves.is_empty() || (whole, plies) > (best.whole, best.fitting) {
                 best = Missing { moves: Vec::new(), fitting: plies, whole };
             }
@@ -399,4 +427,12 @@ fn played(position: &Chess, m: Move) -> Chess {
     let mut after = position.clone();
     after.play_unchecked(m);
     after
+}
+
+/// Whether a word in the standard's form may be another move than it seems: a bishop with a small
+/// letter, or a promotion that lacks its piece.
+fn can_mean_more(word: &[u8], written: &WrittenMove) -> bool {
+    let last_rank = |to: Square| matches!(to.rank(), Rank::First | Rank::Eighth);
+    word.first() == Some(&b'b')
+        || matches!(written.san, San::Normal { role: Role::Pawn, to, promotion: None, .. } if last_rank(to))
 }

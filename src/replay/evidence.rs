@@ -89,46 +89,74 @@ pub fn play_and_show<'a>(
 ) -> Playable {
     let mut played = Playable { plies: 0, whole: true, key: 0 };
     for word in words {
-        let mut play = |position: &mut Chess, m: Move| {
+        let step = play_word(&mut position, word, dialect, tries, |m, after| {
             played.key = mix(played.key, m);
             played.plies += 1;
-            position.play_unchecked(m);
-            show(played.plies, position);
-        };
-        if dialect.is_standard()
-            && let Some(written) = WrittenMove::parse(word)
-            && let Some(m) = resolve(&position, &written.san)
-        {
-            play(&mut position, m);
-            continue;
-        }
-        match interpret_within(&position, word, dialect, tries) {
-            Interpretation::Move(_, m) => play(&mut position, m),
-            Interpretation::Run(parts) => {
-                for part in parts {
-                    if let RunPart::Move(_, _, m) = part {
-                        play(&mut position, m);
-                    }
-                }
-            }
-            Interpretation::Null(_) => match position.clone().swap_turn() {
-                Ok(passed) => position = passed,
-                Err(_) => return Playable { whole: false, ..played },
-            },
-            Interpretation::Remark(_) | Interpretation::Unknown => {}
-            Interpretation::Refused { refusal, .. }
-                if refusal.rule == &promotions::MISSING_PROMOTION_PIECE =>
-            {
-                return played;
-            }
-            Interpretation::BrokenRun(..)
-            | Interpretation::Refused { .. }
-            | Interpretation::Unreadable => {
-                return Playable { whole: false, ..played };
-            }
+            show(played.plies, after);
+        });
+        match step {
+            Step::On => {}
+            Step::OpenPromotion => return played,
+            Step::Stop => return Playable { whole: false, ..played },
         }
     }
     played
+}
+
+/// What became of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It was played, or is no move.
+    On,
+    /// A promotion that lacks its piece.
+    OpenPromotion,
+    /// It cannot be played.
+    Stop,
+}
+
+/// Plays one word, and shows each of its moves with the position behind it.
+pub fn play_word(
+    position: &mut Chess,
+    word: &[u8],
+    dialect: &Dialect,
+    tries: &mut usize,
+    mut show: impl FnMut(Move, &Chess),
+) -> Step {
+    let mut play = |position: &mut Chess, m: Move| {
+        position.play_unchecked(m);
+        show(m, position);
+    };
+    if dialect.is_standard()
+        && let Some(written) = WrittenMove::parse(word)
+        && let Some(m) = resolve(position, &written.san)
+    {
+        play(position, m);
+        return Step::On;
+    }
+    match interpret_within(position, word, dialect, tries) {
+        Interpretation::Move(_, m) => play(position, m),
+        Interpretation::Run(parts) => {
+            for part in parts {
+                if let RunPart::Move(_, _, m) = part {
+                    play(position, m);
+                }
+            }
+        }
+        Interpretation::Null(_) => match position.clone().swap_turn() {
+            Ok(passed) => *position = passed,
+            Err(_) => return Step::Stop,
+        },
+        Interpretation::Remark(_) | Interpretation::Unknown => {}
+        Interpretation::Refused { refusal, .. }
+            if refusal.rule == &promotions::MISSING_PROMOTION_PIECE =>
+        {
+            return Step::OpenPromotion;
+        }
+        Interpretation::BrokenRun(..)
+        | Interpretation::Refused { .. }
+        | Interpretation::Unreadable => return Step::Stop,
+    }
+    Step::On
 }
 
 /// Whether a position has what the mark of the move before it says.

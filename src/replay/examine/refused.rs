@@ -13,7 +13,7 @@ use crate::pgn::{TimeClass, WrittenMove, is_descriptive};
 use crate::replay::aftermath::{
     Explanation, Numbers, PlayedBefore, Reading, RefusedMove, course, fix,
 };
-use crate::replay::evidence::{MOST_TRIES, main_line_words, play_words, variation_words};
+use crate::replay::evidence::{Budget, MOST_TRIES, main_line_words, play_words, variation_words};
 use crate::replay::illegal::{IllegalMove, Refusal};
 use crate::replay::interpret::stands_for_move;
 use crate::replay::{PieceSource, Profile, Verdict, cannot_mate, mix, resolve};
@@ -147,8 +147,10 @@ impl Exam<'_, '_, '_> {
             return (finding, ReadOn::Not);
         }
         self.facts.explained += u32::from(in_main_line);
+        let game = self.frame.game;
+        let mut budget = self.budget.take().unwrap_or_else(|| Budget::of_game(game.len()));
         let span = finding.span;
-        let rest = Span::new(span.end, self.frame.game.end);
+        let rest = Span::new(span.end, game.end);
         let words: Vec<&[u8]> = if in_main_line {
             self.moves_of(main_line_words(self.bytes, rest))
         } else {
@@ -165,7 +167,7 @@ impl Exam<'_, '_, '_> {
             numbers: self.wrong_numbers(&before),
             dialect: &self.dialect,
         };
-        let explanation = refused.explain();
+        let explanation = refused.explain(&mut budget);
         let fix = fix(&refused, &explanation, span);
         let course = course(&refused, &explanation);
         let illegal = in_main_line && is_illegal(refusal, &explanation);
@@ -177,6 +179,7 @@ impl Exam<'_, '_, '_> {
         if illegal {
             *self.facts.illegal.get_mut(self.line.position.turn()) += 1;
         }
+        self.budget = Some(budget);
         let told = course.is_some() || ruling.is_some();
         let finding = Finding { fix: fix.map(Box::new), ..finding };
         (finding.aftermath(told.then_some(Aftermath { course, ruling })), read_on)

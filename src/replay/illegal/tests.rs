@@ -110,7 +110,7 @@ fn a_check_that_still_stands_is_named_with_its_piece() {
                 "4k3/8/8/8/1b6/8/8/4K1N1 w - - 0 1",
                 "Nf3",
                 "the bishop on b4 gives check to the king on e1, and the knight on g1 does not parry \
-             it on f3",
+             it by going to f3",
             ),
             ("M302", "4r2k/8/8/8/8/8/P7/4K3 w - - 0 1", "a3", "the rook on e8 gives check"),
             (
