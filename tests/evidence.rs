@@ -169,15 +169,97 @@ fn a_mate_that_is_marked_is_not_held_against_the_result() {
 }
 
 #[test]
+fn the_recorded_reason_of_the_end_leaves_the_pieces_with_which_the_board_shows_it() {
+    let open =
+        |pieces| Some((format!("promote to {pieces}, which the rest leaves open"), "display"));
+    let assumed = || Some(("=Q".to_owned(), "assumed"));
+    let stalemating = "8/5P1k/7P/6K1/8/8/8/8 w - - 0 60";
+    let mating = "7k/5P1p/7K/8/8/8/8/8 w - - 0 60";
+    let dead = "7k/5P2/6K1/8/8/8/8/8 w - - 0 60";
+    for (fen, result, moves, offer, others) in [
+        (stalemating, "1/2-1/2", "60. f8 {Stalemate}", assumed(), "a rook"),
+        (stalemating, "1/2-1/2", "60. f8 {Draw by stalemate}", assumed(), "a rook"),
+        (mating, "1-0", "60. f8 {White wins by checkmate}", assumed(), "a rook"),
+        (
+            dead,
+            "1/2-1/2",
+            "60. f8 {Draw by insufficient material}",
+            open("a bishop or a knight"),
+            "",
+        ),
+        // Only one stalemates.
+        (
+            "8/5P1k/5K2/8/8/8/8/8 w - - 0 60",
+            "1/2-1/2",
+            "60. f8 {Stalemate}",
+            Some(("=Q".to_owned(), "inferred")),
+            "",
+        ),
+        // The record contradicts itself, or the board contradicts it with every piece.
+        (stalemating, "1-0", "60. f8 {Stalemate}", assumed(), "a rook, a bishop or a knight"),
+        (LONE_PAWN, "*", "60. a8 {Stalemate}", assumed(), "a rook, a bishop or a knight"),
+        // A remark on another move is no reason of the end.
+        (
+            LONE_PAWN,
+            "*",
+            "60. a8 {insufficient material} Kg6 61. Kf3",
+            assumed(),
+            "a rook, a bishop or a knight",
+        ),
+    ] {
+        let report = judge(fen, result, moves);
+        let finding = only(&report, "P401");
+        assert_eq!(offered(finding), offer, "{moves}");
+        if !others.is_empty() {
+            let title = format!("promote to a queen ({others} would fit too)");
+            assert_eq!(finding.fix.as_ref().unwrap().title, title, "{moves}");
+        }
+    }
+    let report = judge("8/5P1k/5K2/8/8/8/8/8 w - - 0 60", "1/2-1/2", "60. f8 {Stalemate}");
+    let message = &only(&report, "P401").message;
+    assert!(message.ends_with("only a queen leads to the recorded end, stalemate"), "{message}");
+}
+
+#[test]
+fn a_reason_in_a_tag_or_behind_the_marker_is_evidence_too() {
+    let dead = "7k/5P2/6K1/8/8/8/8/8 w - - 0 60";
+    let open = "promote to a bishop or a knight, which the rest leaves open";
+    for (tag, comment) in [
+        ("[Termination \"Insufficient material\"]\n", ""),
+        ("", " {Draw by insufficient material}"),
+    ] {
+        let text = format!("[Result \"*\"]\n[FEN \"{dead}\"]\n{tag}\n60. f8 *{comment}\n");
+        let chunk = Chunk { bytes: text.into_bytes(), last: true, ..Chunk::default() };
+        let report = Judge::default().judge(&chunk);
+        assert_eq!(offered(only(&report, "P401")), Some((open.to_owned(), "display")));
+    }
+}
+
+#[test]
+fn a_mate_against_the_result_forbids_to_assume_a_queen_and_shows_no_other_piece() {
+    let others = "(the others mate against the recorded result)";
+    for (fen, moves) in [
+        ("7k/5P2/6K1/8/8/8/8/8 w - - 0 60", "60. f8"),
+        ("8/8/8/8/8/6k1/5p2/7K b - - 0 60", "60... f1"),
+    ] {
+        let report = judge(fen, "1/2-1/2", moves);
+        let title = format!("promote to a bishop or a knight, which the rest leaves open {others}");
+        assert_eq!(offered(only(&report, "P401")), Some((title, "display")), "{fen}");
+        assert!(of_code(&report, "R604").is_empty() && report.records.promotions.is_empty());
+    }
+}
+
+#[test]
 fn a_later_move_that_is_ambiguous_with_a_piece_only_speaks_against_it() {
     let fen = "8/P6k/8/8/8/8/6K1/Q7 w - - 0 60";
-    let title = "promote to a rook, a bishop or a knight, which the rest leaves open";
+    let title = "promote to a rook, a bishop or a knight, which the rest leaves open \
+        (the others need a move that is ambiguous)";
     let report = judge(fen, "*", "60. a8 Kh6 61. Qa4");
     assert_eq!(offered(only(&report, "P401")), Some((title.to_owned(), "display")));
     // It shows nothing for certain: who left out the piece may have left out the file.
     let fen = "7k/3P1p2/5Pqp/4Q3/4P2K/7P/8/2q5 w - - 0 52";
     let report = judge(fen, "*", "52. d8+ Kh7 53. Qa5");
-    let title = "promote to a rook, which fits best";
+    let title = "promote to a rook (the others need a move that is ambiguous)";
     assert_eq!(offered(only(&report, "P401")), Some((title.to_owned(), "display")));
 }
 
