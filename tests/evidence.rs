@@ -246,6 +246,7 @@ fn a_mate_against_the_result_forbids_to_assume_a_queen_and_shows_no_other_piece(
         let title = format!("promote to a bishop or a knight, which the rest leaves open {others}");
         assert_eq!(offered(only(&report, "P401")), Some((title, "display")), "{fen}");
         assert!(of_code(&report, "R604").is_empty() && report.records.promotions.is_empty());
+        assert_eq!(report.counts.open_promotions, 1);
     }
 }
 
@@ -407,6 +408,59 @@ fn a_promotion_is_not_contradicted_where_another_slip_explains_the_move() {
         assert!(of_code(&report, "P404").is_empty(), "{moves}");
         only(&report, code);
     }
+}
+
+#[test]
+fn a_mark_that_only_another_piece_gives_is_no_safe_mend_of_the_mark() {
+    let check = "the move is marked as check and gives none, which a knight would give";
+    for (fen, moves, code, message) in [
+        ("8/P1k5/8/8/8/8/6K1/8 w - - 0 60", "60. a8=R+ Kd6", "N701", check),
+        // All faults of the word are mended by one edit.
+        (
+            "8/P1k5/8/8/8/8/6K1/8 w - - 0 60",
+            "60. a8R+ Kd6",
+            "N705",
+            "a promotion is written with = and a capital letter",
+        ),
+        (
+            "7k/5P2/6K1/8/8/8/8/8 w - - 0 60",
+            "60. f8=B#",
+            "N701",
+            "the move is marked as mate and gives no check, where a queen or a rook would mate",
+        ),
+        (
+            "8/P1k5/8/8/8/8/6K1/8 w - - 0 60",
+            "60. a8=R dis ch Kd6",
+            "N701",
+            "the move gives no \"dis ch\", which a knight would give",
+        ),
+    ] {
+        let report = judge(fen, "*", moves);
+        let finding = only(&report, code);
+        assert_eq!(finding.message, message, "{moves}");
+        let fix = finding.fix.as_ref().unwrap();
+        assert_eq!(fix.applicability.as_str(), "unsafe", "{moves}");
+        assert!(of_code(&report, "P404").is_empty());
+    }
+    // No piece gives it, or the named one does.
+    for (fen, moves) in [
+        ("8/P6k/8/8/8/8/6K1/8 w - - 0 60", "60. a8=R+ Kg6"),
+        ("k7/2P5/1K6/8/8/8/8/8 w - - 0 60", "60. c8=Q+"),
+    ] {
+        let report = judge(fen, "*", moves);
+        let marks = report.findings.iter().filter(|it| ["N701", "N713"].contains(&it.rule.code));
+        let marks: Vec<_> = marks.map(|it| it.fix.as_ref().unwrap().applicability).collect();
+        assert_eq!(marks.iter().map(|it| it.as_str()).collect::<Vec<_>>(), ["safe"], "{moves}");
+    }
+}
+
+#[test]
+fn a_mark_that_only_another_piece_gives_is_told_of_variants_too() {
+    let report =
+        judge("8/P1k5/8/8/8/8/6K1/8 w - - 0 60\"]\n[Variant \"Three-check", "*", "60. a8=R+ Kd6");
+    let finding = only(&report, "N701");
+    assert!(finding.message.ends_with("which a knight would give"), "{}", finding.message);
+    assert_eq!(finding.fix.as_ref().unwrap().applicability.as_str(), "unsafe");
 }
 
 #[test]

@@ -148,6 +148,7 @@ impl Examiner {
                     self.promotions.abandon();
                 }
                 None => {
+                    output.counts.open_promotions += u64::from(exam.facts.open_promotions);
                     let record = exam.close(lines_before, output.records);
                     break (record, found);
                 }
