@@ -187,7 +187,7 @@ impl From<ProfileName> for Option<Profile> {
 /// Say what a rule means, why it matters, and what to do.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// Codes (M303) or names (king-into-check)
+    /// Codes (M303), beginnings of codes (M3) or names (king-into-check)
     #[arg(value_name = "RULE", required_unless_present = "all")]
     pub rules: Vec<String>,
 
