@@ -93,8 +93,9 @@ impl Examiner {
     }
 
     /// Keeps what is played in each game, until the next one.
-    pub fn tracing() -> Examiner {
-        Examiner { kept: Some(Box::new(Kept::Trace(Trace::default()))), ..Examiner::default() }
+    pub fn tracing(options: ExaminerOptions) -> Examiner {
+        let kept = Some(Box::new(Kept::Trace(Trace::default())));
+        Examiner { options, kept, ..Examiner::default() }
     }
 
     /// Keeps the moves of each game, until the next one, for comparison.

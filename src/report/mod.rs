@@ -43,7 +43,7 @@ pub use number::{Counted, Grouped};
 pub use output::Output;
 pub use sarif::Sarif;
 pub use summary::{InputSummary, RunSummary, SCHEMA_VERSION, SummaryDocument};
-pub use view::View;
+pub use view::{Moment, View};
 pub use visible::push_visible;
 pub use wrap::{Margins, push_wrapped};
 
