@@ -185,7 +185,7 @@ fn push_promotions(out: &mut Vec<u8>, counts: &Counts, look: Look) {
         push_row(out, "to a queen", queens, look);
         push_row(out, "to another piece", counts.underpromotions, look);
         if counts.open_promotions > 0 {
-            push_row(out, "piece not recorded and left open", counts.open_promotions, look);
+            push_row(out, "no piece named, left open", counts.open_promotions, look);
         }
     }
 }
