@@ -82,6 +82,8 @@ pub struct Counts {
     pub certified_plies: u64,
     pub promotions: u64,
     pub underpromotions: u64,
+    /// Promotions that name no piece, where the record leaves open which it was.
+    pub open_promotions: u64,
     pub draws: DrawFacts,
     /// In the order of [`Verdict::ALL`].
     pub verdicts: [u64; Verdict::ALL.len()],
@@ -154,6 +156,7 @@ impl AddAssign<&Counts> for Counts {
         self.certified_plies += other.certified_plies;
         self.promotions += other.promotions;
         self.underpromotions += other.underpromotions;
+        self.open_promotions += other.open_promotions;
         self.draws += other.draws;
         for (sum, more) in self.verdicts.iter_mut().zip(other.verdicts) {
             *sum += more;

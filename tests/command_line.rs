@@ -352,6 +352,19 @@ fn the_summary_counts_what_the_json_lines_say() {
 }
 
 #[test]
+fn the_summary_counts_promotions_whose_piece_stays_open() {
+    let folder = Folder::new();
+    let start = "[SetUp \"1\"]\n[FEN \"7k/5P2/6K1/8/8/8/8/8 w - - 0 60\"]\n";
+    folder.write("a.pgn", format!("{start}\n60. f8 1/2-1/2\n\n{start}\n60. f8 *\n"));
+    let printed = folder.printed("check --format summary a.pgn");
+    let rows: Vec<&str> =
+        printed.lines().skip_while(|line| *line != "Promotions").take(4).collect();
+    let row = rows.last().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    // The second one is taken for a queen.
+    assert_eq!(row, "no piece named, left open 1", "{printed}");
+}
+
+#[test]
 fn the_summary_goes_to_standard_output_where_the_report_does_not() {
     let folder = Folder::new();
     folder.write("a.pgn", archive(8));

@@ -169,15 +169,98 @@ fn a_mate_that_is_marked_is_not_held_against_the_result() {
 }
 
 #[test]
+fn the_recorded_reason_of_the_end_leaves_the_pieces_with_which_the_board_shows_it() {
+    let open =
+        |pieces| Some((format!("promote to {pieces}, which the rest leaves open"), "display"));
+    let assumed = || Some(("=Q".to_owned(), "assumed"));
+    let stalemating = "8/5P1k/7P/6K1/8/8/8/8 w - - 0 60";
+    let mating = "7k/5P1p/7K/8/8/8/8/8 w - - 0 60";
+    let dead = "7k/5P2/6K1/8/8/8/8/8 w - - 0 60";
+    for (fen, result, moves, offer, others) in [
+        (stalemating, "1/2-1/2", "60. f8 {Stalemate}", assumed(), "a rook"),
+        (stalemating, "1/2-1/2", "60. f8 {Draw by stalemate}", assumed(), "a rook"),
+        (mating, "1-0", "60. f8 {White wins by checkmate}", assumed(), "a rook"),
+        (
+            dead,
+            "1/2-1/2",
+            "60. f8 {Draw by insufficient material}",
+            open("a bishop or a knight"),
+            "",
+        ),
+        // Only one stalemates.
+        (
+            "8/5P1k/5K2/8/8/8/8/8 w - - 0 60",
+            "1/2-1/2",
+            "60. f8 {Stalemate}",
+            Some(("=Q".to_owned(), "inferred")),
+            "",
+        ),
+        // The record contradicts itself, or the board contradicts it with every piece.
+        (stalemating, "1-0", "60. f8 {Stalemate}", assumed(), "a rook, a bishop or a knight"),
+        (LONE_PAWN, "*", "60. a8 {Stalemate}", assumed(), "a rook, a bishop or a knight"),
+        // A remark on another move is no reason of the end.
+        (
+            LONE_PAWN,
+            "*",
+            "60. a8 {insufficient material} Kg6 61. Kf3",
+            assumed(),
+            "a rook, a bishop or a knight",
+        ),
+    ] {
+        let report = judge(fen, result, moves);
+        let finding = only(&report, "P401");
+        assert_eq!(offered(finding), offer, "{moves}");
+        if !others.is_empty() {
+            let title = format!("promote to a queen ({others} would fit too)");
+            assert_eq!(finding.fix.as_ref().unwrap().title, title, "{moves}");
+        }
+    }
+    let report = judge("8/5P1k/5K2/8/8/8/8/8 w - - 0 60", "1/2-1/2", "60. f8 {Stalemate}");
+    let message = &only(&report, "P401").message;
+    assert!(message.ends_with("only a queen leads to the recorded end, stalemate"), "{message}");
+}
+
+#[test]
+fn a_reason_in_a_tag_or_behind_the_marker_is_evidence_too() {
+    let dead = "7k/5P2/6K1/8/8/8/8/8 w - - 0 60";
+    let open = "promote to a bishop or a knight, which the rest leaves open";
+    for (tag, comment) in [
+        ("[Termination \"Insufficient material\"]\n", ""),
+        ("", " {Draw by insufficient material}"),
+    ] {
+        let text = format!("[Result \"*\"]\n[FEN \"{dead}\"]\n{tag}\n60. f8 *{comment}\n");
+        let chunk = Chunk { bytes: text.into_bytes(), last: true, ..Chunk::default() };
+        let report = Judge::default().judge(&chunk);
+        assert_eq!(offered(only(&report, "P401")), Some((open.to_owned(), "display")));
+    }
+}
+
+#[test]
+fn a_mate_against_the_result_forbids_to_assume_a_queen_and_shows_no_other_piece() {
+    let others = "(the others mate against the recorded result)";
+    for (fen, moves) in [
+        ("7k/5P2/6K1/8/8/8/8/8 w - - 0 60", "60. f8"),
+        ("8/8/8/8/8/6k1/5p2/7K b - - 0 60", "60... f1"),
+    ] {
+        let report = judge(fen, "1/2-1/2", moves);
+        let title = format!("promote to a bishop or a knight, which the rest leaves open {others}");
+        assert_eq!(offered(only(&report, "P401")), Some((title, "display")), "{fen}");
+        assert!(of_code(&report, "R604").is_empty() && report.records.promotions.is_empty());
+        assert_eq!(report.counts.open_promotions, 1);
+    }
+}
+
+#[test]
 fn a_later_move_that_is_ambiguous_with_a_piece_only_speaks_against_it() {
     let fen = "8/P6k/8/8/8/8/6K1/Q7 w - - 0 60";
-    let title = "promote to a rook, a bishop or a knight, which the rest leaves open";
+    let title = "promote to a rook, a bishop or a knight, which the rest leaves open \
+        (the others need a move that is ambiguous)";
     let report = judge(fen, "*", "60. a8 Kh6 61. Qa4");
     assert_eq!(offered(only(&report, "P401")), Some((title.to_owned(), "display")));
     // It shows nothing for certain: who left out the piece may have left out the file.
     let fen = "7k/3P1p2/5Pqp/4Q3/4P2K/7P/8/2q5 w - - 0 52";
     let report = judge(fen, "*", "52. d8+ Kh7 53. Qa5");
-    let title = "promote to a rook, which fits best";
+    let title = "promote to a rook (the others need a move that is ambiguous)";
     assert_eq!(offered(only(&report, "P401")), Some((title.to_owned(), "display")));
 }
 
@@ -325,6 +408,59 @@ fn a_promotion_is_not_contradicted_where_another_slip_explains_the_move() {
         assert!(of_code(&report, "P404").is_empty(), "{moves}");
         only(&report, code);
     }
+}
+
+#[test]
+fn a_mark_that_only_another_piece_gives_is_no_safe_mend_of_the_mark() {
+    let check = "the move is marked as check and gives none, which a knight would give";
+    for (fen, moves, code, message) in [
+        ("8/P1k5/8/8/8/8/6K1/8 w - - 0 60", "60. a8=R+ Kd6", "N701", check),
+        // All faults of the word are mended by one edit.
+        (
+            "8/P1k5/8/8/8/8/6K1/8 w - - 0 60",
+            "60. a8R+ Kd6",
+            "N705",
+            "a promotion is written with = and a capital letter",
+        ),
+        (
+            "7k/5P2/6K1/8/8/8/8/8 w - - 0 60",
+            "60. f8=B#",
+            "N701",
+            "the move is marked as mate and gives no check, where a queen or a rook would mate",
+        ),
+        (
+            "8/P1k5/8/8/8/8/6K1/8 w - - 0 60",
+            "60. a8=R dis ch Kd6",
+            "N701",
+            "the move gives no \"dis ch\", which a knight would give",
+        ),
+    ] {
+        let report = judge(fen, "*", moves);
+        let finding = only(&report, code);
+        assert_eq!(finding.message, message, "{moves}");
+        let fix = finding.fix.as_ref().unwrap();
+        assert_eq!(fix.applicability.as_str(), "unsafe", "{moves}");
+        assert!(of_code(&report, "P404").is_empty());
+    }
+    // No piece gives it, or the named one does.
+    for (fen, moves) in [
+        ("8/P6k/8/8/8/8/6K1/8 w - - 0 60", "60. a8=R+ Kg6"),
+        ("k7/2P5/1K6/8/8/8/8/8 w - - 0 60", "60. c8=Q+"),
+    ] {
+        let report = judge(fen, "*", moves);
+        let marks = report.findings.iter().filter(|it| ["N701", "N713"].contains(&it.rule.code));
+        let marks: Vec<_> = marks.map(|it| it.fix.as_ref().unwrap().applicability).collect();
+        assert_eq!(marks.iter().map(|it| it.as_str()).collect::<Vec<_>>(), ["safe"], "{moves}");
+    }
+}
+
+#[test]
+fn a_mark_that_only_another_piece_gives_is_told_of_variants_too() {
+    let report =
+        judge("8/P1k5/8/8/8/8/6K1/8 w - - 0 60\"]\n[Variant \"Three-check", "*", "60. a8=R+ Kd6");
+    let finding = only(&report, "N701");
+    assert!(finding.message.ends_with("which a knight would give"), "{}", finding.message);
+    assert_eq!(finding.fix.as_ref().unwrap().applicability.as_str(), "unsafe");
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use pgn_arbiter::diagnostics::Rule;
+use pgn_arbiter::diagnostics::{FixPromise, Rule};
+use pgn_arbiter::rules::moves::WITH_AFTERMATH;
 use pgn_arbiter::rules::{self, RULES};
 use serde_json::Value;
 
@@ -142,6 +143,8 @@ fn an_older_number_is_given_only_where_it_differs() {
     for rule in RULES {
         assert_ne!(rule.basis_2018, Some(rule.basis), "{}", rule.code);
         assert!(rule.basis_2018.is_none() || rule.basis.contains("FIDE"), "{}", rule.code);
+        // The PGN standard has one edition.
+        assert!(rule.basis_2018.is_none_or(|basis| !basis.contains("PGN")), "{}", rule.code);
     }
 }
 
@@ -215,6 +218,34 @@ fn a_fixture_gives_no_other_rule_but_those_it_cannot_avoid() {
 }
 
 #[test]
+fn no_fix_does_more_than_its_rule_promises() {
+    for (file, finding) in all_findings() {
+        let code = finding["code"].as_str().unwrap();
+        let promise = rules::find(code).unwrap().fix;
+        let holds = match finding["fix"]["applicability"].as_str() {
+            None | Some("display") => true,
+            Some("unsafe") => promise != FixPromise::None,
+            Some(_) => !matches!(promise, FixPromise::None | FixPromise::Unsafe),
+        };
+        assert!(holds, "{file}: {finding}");
+    }
+}
+
+#[test]
+fn what_stands_behind_a_fault_is_explained_with_its_rule() {
+    let mut told = BTreeSet::new();
+    for (file, finding) in all_findings() {
+        let code = finding["code"].as_str().unwrap();
+        if finding.get("course").is_some() || finding.get("ruling").is_some() {
+            let explained = WITH_AFTERMATH.iter().any(|rule| rule.code == code);
+            assert!(explained, "{file}: {finding}");
+            told.insert(code.to_owned());
+        }
+    }
+    assert!(told.contains("M301") && told.contains("P402"), "{told:?}");
+}
+
+#[test]
 fn the_findings_of_every_fixture_are_those_recorded() {
     for name in fixtures() {
         let lines: Vec<String> = findings(&name).iter().map(Value::to_string).collect();
@@ -258,6 +289,19 @@ fn codes(findings: &[Value]) -> Vec<&str> {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The findings of all fixtures and cases, each with its file.
+fn all_findings() -> Vec<(String, Value)> {
+    let output = Command::new(env!("CARGO_BIN_EXE_pgn-arbiter"))
+        .args(["check", "--format", "jsonl", "--fail-on", "never", "fixtures"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    let records = output.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let findings = records.filter(|record| record["type"] == "finding");
+    findings.map(|it| (it["file"].as_str().unwrap().to_owned(), it)).collect()
 }
 
 /// The finding records of one fixture. Run in its folder, so that `file` is its bare name.

@@ -92,6 +92,39 @@ fn what_cannot_be_shown_is_told() {
 }
 
 #[test]
+fn later_faults_are_shown_where_check_tells_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[White \"Ott\"]\n\n1. e4 e5 2. Ke3 Nf6 3. Nc3 Bg4 4. Nf3 (4. Nh6) Nc6 5. Rh3 *\n";
+    fs::write(folder.path().join("a.pgn"), text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_pgn-arbiter"))
+        .current_dir(folder.path())
+        .args(["check", "a.pgn", "--format", "jsonl", "--after-illegal", "continue"])
+        .args(["--select", "M"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    let findings: Vec<serde_json::Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .filter(|it: &serde_json::Value| it["type"] == "finding")
+        .collect();
+    assert_eq!(findings.len(), 4, "{told}");
+    for finding in findings {
+        for place in [format!(":1:{}", finding["ply"]), format!("@{}", finding["offset"])] {
+            let words = format!("a.pgn{place} --after-illegal continue --format json");
+            let view = shown(&folder, &words, Stdio::null());
+            let same = |it: &serde_json::Value| it["offset"] == finding["offset"];
+            assert!(view["findings"].as_array().unwrap().iter().any(same), "{words}: {view}");
+            assert_eq!(view["fen"], finding["fen"], "{words}");
+        }
+    }
+    assert_eq!(
+        shown(&folder, "a.pgn:1:6 --format json", Stdio::null())["findings"].as_array(),
+        Some(&vec![])
+    );
+}
+
+#[test]
 fn nothing_that_is_written_into_a_file_has_colours() {
     let folder = folder(&["a.pgn"]);
     let text = show(&folder, "a.pgn:2", Stdio::null()).stdout;

@@ -187,7 +187,7 @@ impl From<ProfileName> for Option<Profile> {
 /// Say what a rule means, why it matters, and what to do.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// Codes (M303) or names (king-into-check)
+    /// Codes (M303), beginnings of codes (M3) or names (king-into-check)
     #[arg(value_name = "RULE", required_unless_present = "all")]
     pub rules: Vec<String>,
 
@@ -304,7 +304,8 @@ pub struct BaselineWriteArgs {
 
 /// Show the board where a fault is, with the move, the reason and the moves around.
 ///
-/// Without PLY it is the first error of the game, else its first warning, else its end.
+/// Without PLY it is the first fault of the game: an error, or a promotion that later moves
+/// contradict (P404); else its first warning, else its end.
 ///
 /// Exit status: 0 when it was shown, 2 when not.
 #[derive(Debug, Args)]
@@ -313,6 +314,11 @@ pub struct ShowArgs {
     /// from 1 with 0 for the start position, a byte of the decompressed file; - is standard input
     #[arg(value_name = "PLACE", allow_hyphen_values = true)]
     pub place: String,
+
+    /// What becomes of the game behind the first illegal move of its main line: with continue,
+    /// the later faults that check tells so can be shown
+    #[arg(long, value_enum, value_name = "HOW", default_value = "report")]
+    pub after_illegal: AfterIllegalName,
 
     /// How it is printed
     #[arg(long, value_enum, default_value = "text")]

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::args::{ExplainArgs, ExplainFormat};
 use super::exit::Status;
-use crate::diagnostics::{Rule, Severity, unknown_rule};
+use crate::diagnostics::{Rule, Selection, Severity};
 use crate::error::Result;
-use crate::report::{Output, markdown, push_explanation};
+use crate::report::{Output, behind_it, markdown, push_explanation};
 use crate::rules::{self, RULES};
 
 /// What stands before the rules where all of them are one page; docs/rules.md is that page.
@@ -45,8 +45,24 @@ fn wanted(args: &ExplainArgs) -> Result<Vec<&'static Rule>> {
     if args.all {
         return Ok(RULES.to_vec());
     }
-    let find = |word: &String| rules::find(word).ok_or_else(|| unknown_rule(word, RULES));
-    args.rules.iter().map(find).collect()
+    let mut wanted = Vec::new();
+    for word in &args.rules {
+        for rule in named(word)? {
+            if !wanted.contains(&rule) {
+                wanted.push(rule);
+            }
+        }
+    }
+    Ok(wanted)
+}
+
+/// The rule of a code or a name, or all whose codes begin with the word, as `--select` has it.
+fn named(word: &str) -> Result<Vec<&'static Rule>> {
+    if let Some(rule) = rules::find(word) {
+        return Ok(vec![rule]);
+    }
+    let selection = Selection::parse(&[word.to_owned()], &[], RULES)?;
+    Ok(RULES.iter().copied().filter(|rule| selection.allows(rule)).collect())
 }
 
 fn push_markdown(out: &mut Vec<u8>, rules: &[&Rule], introduced: bool) {
@@ -71,6 +87,8 @@ struct RuleObject {
     why: &'static str,
     example: &'static str,
     advice: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    behind_it: Option<&'static str>,
 }
 
 /// A list, however many rules there are.
@@ -86,6 +104,7 @@ fn push_json(out: &mut Vec<u8>, rules: &[&'static Rule]) {
         why: rule.why,
         example: rule.example,
         advice: rule.advice,
+        behind_it: behind_it(rule),
     };
     let objects: Vec<RuleObject> = rules.iter().map(object).collect();
     serde_json::to_writer_pretty(&mut *out, &objects)
@@ -113,6 +132,8 @@ mod tests {
         let codes = |words| asked(words).unwrap().iter().map(|rule| rule.code).collect::<Vec<_>>();
         assert_eq!(codes("P401 king-into-check"), ["P401", "M303"]);
         assert_eq!(codes("--all").len(), RULES.len());
+        assert_eq!(codes("p4 P401"), ["P401", "P402", "P403", "P404"]);
+        assert_eq!(codes("P402 P4"), ["P402", "P401", "P403", "P404"]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::engine::{self, Chunk, ChunkKind, Stream};
 use crate::error::{Error, Result};
 use crate::judge::{ChunkPlace, ChunkReport, ending, place};
 use crate::pgn::framing::{Frame, Framer, PgnCutter};
-use crate::replay::{BoardContinuation, Examiner, Output, Trace};
+use crate::replay::{BoardContinuation, Examiner, ExaminerOptions, Output, Trace};
 use crate::report::{Counted, Judged};
 use crate::source::{self, Hashing, Input, InputKind, Opened, Source};
 
@@ -68,11 +68,16 @@ struct Before {
 ///
 /// [`Error::Read`] where the input cannot be read as far as the game, [`Error::NoGames`], and
 /// [`Error::Usage`] for a game or byte behind the end.
-pub fn find(input: &Input, target: Target) -> Result<FoundGame> {
-    find_in_chunks(input, target, CHUNK_SIZE)
+pub fn find(input: &Input, target: Target, options: ExaminerOptions) -> Result<FoundGame> {
+    find_in_chunks(input, target, options, CHUNK_SIZE)
 }
 
-fn find_in_chunks(input: &Input, target: Target, chunk_size: usize) -> Result<FoundGame> {
+fn find_in_chunks(
+    input: &Input,
+    target: Target,
+    options: ExaminerOptions,
+    chunk_size: usize,
+) -> Result<FoundGame> {
     let source = open_text(input)?;
     let pool = ThreadPoolBuilder::new()
         .num_threads(1)
@@ -95,12 +100,12 @@ fn find_in_chunks(input: &Input, target: Target, chunk_size: usize) -> Result<Fo
             }
         };
         if let Some(at) = at {
-            found = Some(examined(&input.name, chunk, &frames, at, before));
+            found = Some(examined(&input.name, chunk, &frames, at, before, options));
         } else if let (Target::Byte(_), ChunkKind::OverlongHead, Some(last)) =
             (target, chunk.kind, frames.len().checked_sub(1))
         {
             // The byte may lie in the tail of its last game.
-            found = Some(examined(&input.name, chunk, &frames, last, before));
+            found = Some(examined(&input.name, chunk, &frames, last, before, options));
             before.games += frames.len() as u64;
             before.lines += line_ends;
             return Ok(ControlFlow::Continue(()));
@@ -177,9 +182,16 @@ fn framed(chunk: &Chunk) -> (Vec<Frame>, u64) {
     (frames, count_line_ends(&chunk.bytes))
 }
 
-fn examined(name: &str, chunk: &Chunk, frames: &[Frame], at: usize, before: Before) -> FoundGame {
+fn examined(
+    name: &str,
+    chunk: &Chunk,
+    frames: &[Frame],
+    at: usize,
+    before: Before,
+    options: ExaminerOptions,
+) -> FoundGame {
     let mut report = ChunkReport::default();
-    let mut examiner = Examiner::tracing();
+    let mut examiner = Examiner::tracing(options);
     let lines_before =
         LineCursor::new(&chunk.bytes, chunk.column).line_ends_before(frames[at].game.start);
     let mut output = Output {
@@ -234,7 +246,8 @@ mod tests {
         ];
         for (target, number) in table {
             for chunk_size in [1, 40, 4096] {
-                let found = find_in_chunks(&input, target, chunk_size).unwrap();
+                let found =
+                    find_in_chunks(&input, target, ExaminerOptions::default(), chunk_size).unwrap();
                 let judged = found.judged();
                 assert_eq!(judged.place.games + 1, number, "{target:?} {chunk_size}");
                 if number == 2 {
@@ -250,7 +263,8 @@ mod tests {
     #[test]
     fn what_is_not_there_is_answered_with_how_much_there_is() {
         let (_folder, input) = input(&format!("{FIRST}{SECOND}"));
-        let told = |target| find(&input, target).unwrap_err().to_string();
+        let told =
+            |target| find(&input, target, ExaminerOptions::default()).unwrap_err().to_string();
         assert!(told(Target::Number(3)).starts_with("there is no game 3 in "));
         assert!(told(Target::Number(u64::MAX)).ends_with("which has 2 games"));
         let bytes = FIRST.len() + SECOND.len();
@@ -261,7 +275,10 @@ mod tests {
     fn a_file_without_games_has_no_place_to_show() {
         let (_folder, input) = input("a letter\n");
         for target in [Target::Number(1), Target::Byte(0)] {
-            assert!(matches!(find(&input, target), Err(Error::NoGames(_))));
+            assert!(matches!(
+                find(&input, target, ExaminerOptions::default()),
+                Err(Error::NoGames(_))
+            ));
         }
     }
 
@@ -271,7 +288,7 @@ mod tests {
             format!("{FIRST}[Event \"long\"]\n\n1. e4 {} *\n\n{SECOND}", "e5 ".repeat(3 << 20));
         let (_folder, input) = input(&long);
         for (byte, number) in [(9_000_000, 2), (long.len() as u64 - 5, 3)] {
-            let found = find(&input, Target::Byte(byte)).unwrap();
+            let found = find(&input, Target::Byte(byte), ExaminerOptions::default()).unwrap();
             assert_eq!(found.judged().place.games + 1, number, "{byte}");
         }
     }

@@ -7,7 +7,8 @@ use super::exit::Status;
 use super::lookup::{self, Target};
 use super::place::{Place, Wanted};
 use crate::error::{Error, Result};
-use crate::report::{BoardStyle, Counted, Look, Output, View};
+use crate::replay::ExaminerOptions;
+use crate::report::{BoardStyle, Counted, Look, Moment, Output, View};
 use crate::source::Input;
 
 pub fn run(args: &ShowArgs) -> Result<Status> {
@@ -18,20 +19,23 @@ pub fn run(args: &ShowArgs) -> Result<Status> {
         Wanted::Game { game, .. } => Target::Number(game),
         Wanted::Offset(offset) => Target::Byte(offset),
     };
-    let found = lookup::find(&input, target)?;
+    let options =
+        ExaminerOptions { after_illegal: args.after_illegal.into(), ..ExaminerOptions::default() };
+    let found = lookup::find(&input, target, options)?;
     let judged = found.judged();
-    let ply = match place.wanted {
-        Wanted::Game { ply, .. } => ply,
-        Wanted::Offset(offset) => Some(View::ply_at(&judged, &found.trace, offset)),
+    let moment = match place.wanted {
+        Wanted::Game { ply, .. } => ply.map_or(Moment::FirstFault, Moment::Ply),
+        Wanted::Offset(offset) => Moment::Byte(offset),
     };
-    let plies = judged.report.records.games[0].plies;
-    if let Some(ply) = ply.filter(|&ply| ply > plies) {
+    let view = View::new(judged, &found.trace, moment);
+    if let Moment::Ply(ply) = moment
+        && !view.is_in_game()
+    {
         let game = judged.place.games + 1;
-        let has = Counted(u64::from(plies), "half-move");
+        let has = Counted(u64::from(judged.report.records.games[0].plies), "half-move");
         let reason = format!("there is no ply {ply} in game {game}, which has {has}");
         return Err(Error::Usage(reason));
     }
-    let view = View::new(judged, &found.trace, ply);
     let mut out = Output::stdout();
     match args.format {
         ShowFormat::Text => {

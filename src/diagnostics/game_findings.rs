@@ -72,6 +72,11 @@ impl<'a> GameFindings<'a> {
         let first = &mut self.list[count.last];
         if let (Some(fix), Some(more)) = (&mut first.fix, finding.fix) {
             fix.edits.extend(more.edits);
+            // It is as safe as the least of its edits.
+            if more.applicability < fix.applicability {
+                fix.applicability = more.applicability;
+                fix.source = more.source;
+            }
         }
         if first.fix.as_ref().is_some_and(|fix| fix.edits.len() > Fix::MOST_EDITS) {
             first.fix = None;

@@ -15,9 +15,9 @@ mod words;
 
 use shakmaty::Color;
 
-pub use judgement::{Board, Judgement, place};
+pub use judgement::{Board, Judgement, judge_position, place};
 pub use near_miss::NearMisses;
-use phrases::Players;
+use phrases::{Players, Wording};
 
 use super::{GameResult, KnownTags};
 use crate::diagnostics::Span;
@@ -203,6 +203,25 @@ impl Claims {
 
     /// Reads the reasons in the tags, and in comments that stand behind the last move.
     pub fn read(bytes: &[u8], tags: &KnownTags, comments: [Option<Span>; 2]) -> Claims {
+        Claims::read_as(bytes, tags, comments, Wording::Phrase)
+    }
+
+    /// The same, with comments of one word: a remark, too, tells which of several positions stood
+    /// there.
+    pub fn read_with_remarks(
+        bytes: &[u8],
+        tags: &KnownTags,
+        comments: [Option<Span>; 2],
+    ) -> Claims {
+        Claims::read_as(bytes, tags, comments, Wording::Remark)
+    }
+
+    fn read_as(
+        bytes: &[u8],
+        tags: &KnownTags,
+        comments: [Option<Span>; 2],
+        wording: Wording,
+    ) -> Claims {
         let values = [tags.termination_details, tags.termination, tags.icc_result];
         let in_tags = values.into_iter().flatten();
         let in_comments = comments.into_iter().flatten();
@@ -212,7 +231,7 @@ impl Claims {
             claims.add(phrases::read_tag(bytes, value, &players));
         }
         for comment in in_comments {
-            claims.add(phrases::read_comment(bytes, comment, &players));
+            claims.add(phrases::read_comment(bytes, comment, &players, wording));
         }
         claims.settle();
         claims

@@ -14,7 +14,7 @@ mod trial;
 pub use budget::Budget;
 pub use candidates::Candidates;
 pub use rest::Rest;
-pub use ruling::{Ground, Habits, Ruling, rule_on};
+pub use ruling::{Doubts, Ground, Habits, Ruling, rule_on};
 use shakmaty::{Chess, Move, Position, Square};
 pub use trial::{Exclusion, Place, Trial};
 

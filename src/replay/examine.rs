@@ -93,8 +93,9 @@ impl Examiner {
     }
 
     /// Keeps what is played in each game, until the next one.
-    pub fn tracing() -> Examiner {
-        Examiner { kept: Some(Box::new(Kept::Trace(Trace::default()))), ..Examiner::default() }
+    pub fn tracing(options: ExaminerOptions) -> Examiner {
+        let kept = Some(Box::new(Kept::Trace(Trace::default())));
+        Examiner { options, kept, ..Examiner::default() }
     }
 
     /// Keeps the moves of each game, until the next one, for comparison.
@@ -148,6 +149,7 @@ impl Examiner {
                     self.promotions.abandon();
                 }
                 None => {
+                    output.counts.open_promotions += u64::from(exam.facts.open_promotions);
                     let record = exam.close(lines_before, output.records);
                     break (record, found);
                 }

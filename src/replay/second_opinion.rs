@@ -14,7 +14,7 @@ use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Outcome, Position, PositionError};
 
 use super::trace::written;
-use super::{BoardContinuation, ChunkRecords, Ending, Examiner, Output, Trace};
+use super::{BoardContinuation, ChunkRecords, Ending, Examiner, ExaminerOptions, Output, Trace};
 use crate::diagnostics::Span;
 use crate::pgn::framing::{Framer, Place};
 use crate::source::excerpt;
@@ -68,7 +68,7 @@ impl SecondOpinion {
     pub fn ask(bytes: &[u8], game: u32) -> Option<SecondOpinion> {
         let (mut framer, _) = Framer::new(bytes, Place::WHOLE, BoardContinuation::default());
         let frame = framer.next()?;
-        let mut examiner = Examiner::tracing();
+        let mut examiner = Examiner::tracing(ExaminerOptions::default());
         let mut records = ChunkRecords::default();
         let mut output = Output {
             findings: &mut Vec::new(),

@@ -100,13 +100,15 @@ pub(super) fn written(san: &SanPlus) -> String {
 mod tests {
     use super::*;
     use crate::pgn::framing::{Framer, Place};
-    use crate::replay::{BoardContinuation, ChunkRecords, Ending, Examiner, Output};
+    use crate::replay::{
+        BoardContinuation, ChunkRecords, Ending, Examiner, ExaminerOptions, Output,
+    };
     use crate::summary::Counts;
 
     fn traced(text: &str) -> (Trace, Vec<String>) {
         let bytes = text.as_bytes();
         let (framer, _) = Framer::new(bytes, Place::WHOLE, BoardContinuation::default());
-        let mut examiner = Examiner::tracing();
+        let mut examiner = Examiner::tracing(ExaminerOptions::default());
         let (mut findings, mut records) = (Vec::new(), ChunkRecords::default());
         let mut counts = Counts::default();
         let mut last = Span::default();

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::look::{BOLD, Look, severity_style};
 use super::wrap::{Margins, push_break, push_wrapped};
 use crate::diagnostics::Rule;
+use crate::rules::moves::{BEHIND_IT, WITH_AFTERMATH};
 
 /// Columns that text is wrapped at; lines that are longer are harder to read.
 const WIDTH: usize = 80;
@@ -67,9 +68,20 @@ fn facts(rule: &Rule) -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 fn sections(rule: &Rule) -> impl Iterator<Item = (&'static str, &'static str)> {
-    [("Why", rule.why), ("Example", rule.example), ("Advice", rule.advice)]
-        .into_iter()
-        .filter(|(_, text)| !text.is_empty())
+    let behind_it = behind_it(rule).unwrap_or_default();
+    [
+        ("Why", rule.why),
+        ("Example", rule.example),
+        ("Advice", rule.advice),
+        ("What its findings say", behind_it),
+    ]
+    .into_iter()
+    .filter(|(_, text)| !text.is_empty())
+}
+
+/// What the findings of a rule say beside their message, where they do.
+pub fn behind_it(rule: &Rule) -> Option<&'static str> {
+    WITH_AFTERMATH.iter().any(|other| *rule == **other).then_some(BEHIND_IT)
 }
 
 /// Each line is wrapped by itself: the lines of an example are its own.

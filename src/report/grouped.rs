@@ -178,12 +178,15 @@ fn push_ends(out: &mut Vec<u8>, counts: &Counts, look: Look) {
 }
 
 fn push_promotions(out: &mut Vec<u8>, counts: &Counts, look: Look) {
-    if counts.promotions > 0 {
+    if counts.promotions + counts.open_promotions > 0 {
         out.push(b'\n');
         push_heading(out, "Promotions", look);
         let queens = counts.promotions.saturating_sub(counts.underpromotions);
         push_row(out, "to a queen", queens, look);
         push_row(out, "to another piece", counts.underpromotions, look);
+        if counts.open_promotions > 0 {
+            push_row(out, "no piece named, left open", counts.open_promotions, look);
+        }
     }
 }
 

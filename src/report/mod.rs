@@ -31,7 +31,7 @@ mod wrap;
 
 pub use board::{BoardStyle, Marks, push_board};
 pub use concise::Concise;
-pub use explanation::{markdown, push_explanation};
+pub use explanation::{behind_it, markdown, push_explanation};
 pub use full::Full;
 pub use github::GitHub;
 pub use grouped::GroupedSummary;
@@ -43,7 +43,7 @@ pub use number::{Counted, Grouped};
 pub use output::Output;
 pub use sarif::Sarif;
 pub use summary::{InputSummary, RunSummary, SCHEMA_VERSION, SummaryDocument};
-pub use view::View;
+pub use view::{Moment, View};
 pub use visible::push_visible;
 pub use wrap::{Margins, push_wrapped};
 

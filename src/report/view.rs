@@ -1,8 +1,9 @@
 //! One game at one ply: the board, the move, what was found there, and the moves around.
 //!
-//! In: a game alone in its report, what was played in it, and a ply. Out: a page for a person, or
-//! one JSON object. Behind the first fault there is no position: the last certified one is shown,
-//! which is the one in which the fault was made.
+//! In: a game alone in its report, what was played in it, and a place. Out: a page for a person, or
+//! one JSON object. A fault is shown on its own board, in a variation and behind the first fault
+//! too, where the finding has it. Where none has, the last certified position stands for all that
+//! follow it.
 
 use std::borrow::Cow;
 
@@ -18,14 +19,26 @@ use super::look::Look;
 use super::main_line::{Word, words};
 use super::wrap::{Margins, push_wrapped};
 use super::{Counted, Judged, Located};
-use crate::diagnostics::{Severity, Span};
+use crate::diagnostics::{Finding, Severity, Span};
+use crate::pgn::{Lexer, TokenKind};
 use crate::replay::{GameRecord, GameResult, Trace, Verdict, read_variant_move};
-use crate::rules::moves::{AMBIGUOUS_SAN, ILLEGAL_VARIATION_MOVE};
-use crate::rules::promotions::MISSING_PROMOTION_PIECE;
+use crate::rules::promotions::PROMOTION_CONTRADICTED;
 use crate::source::excerpt_as;
 
 /// Half-moves shown before and behind the one that is looked at.
 const AROUND: usize = 6;
+
+/// What of a game is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// The first fault by ply: an error, or a promotion that later moves contradict; without one
+    /// the first warning, else the end.
+    FirstFault,
+    Ply(u32),
+    /// The finding that stands at this byte, counted from the start of the file, else the last
+    /// move of the main line that begins at or before it.
+    Byte(u64),
+}
 
 /// A game at one ply.
 #[derive(Debug)]
@@ -34,10 +47,16 @@ pub struct View<'a> {
     record: &'a GameRecord,
     trace: &'a Trace,
     words: Vec<Word<'a>>,
+    /// The outermost ones, each with its parentheses.
+    variations: Vec<Span>,
     /// As it was asked for; it may lie behind the end.
     ply: u32,
+    /// Which half-move of the text it is: another one where half-moves are missing before it.
+    word: u32,
     /// Those of this ply, in file order.
     findings: Vec<Located<'a>>,
+    /// The one of them whose board is shown, if it has one.
+    chief: Option<usize>,
 }
 
 /// The position that is shown.
@@ -51,21 +70,43 @@ struct Scene<'v> {
 }
 
 impl<'a> View<'a> {
-    /// `judged` holds the one game. Without a ply it is that of the first error, else of the first
-    /// warning, else the last one.
-    pub fn new(judged: Judged<'a>, trace: &'a Trace, ply: Option<u32>) -> View<'a> {
+    /// `judged` holds the one game.
+    pub fn new(judged: Judged<'a>, trace: &'a Trace, moment: Moment) -> View<'a> {
         let record = &judged.report.records.games[0];
         let words = words(judged.bytes, record, trace);
-        let ply = ply.unwrap_or_else(|| first_fault(&judged).unwrap_or(record.plies));
-        let findings = judged.findings().filter(|located| at(located) == ply).collect();
-        View { judged, record, trace, words, ply, findings }
+        let meant = match moment {
+            Moment::FirstFault => first_fault(&judged),
+            Moment::Ply(_) => None,
+            Moment::Byte(offset) => fault_at(&judged, offset),
+        };
+        let ply = match (&meant, moment) {
+            (Some(located), _) => at(located),
+            (None, Moment::FirstFault) => record.plies,
+            (None, Moment::Ply(ply)) => ply,
+            (None, Moment::Byte(offset)) => {
+                words.partition_point(|word| judged.offset(word.span) <= offset) as u32
+            }
+        };
+        let findings: Vec<_> = judged.findings().filter(|located| at(located) == ply).collect();
+        let is_behind = ply as usize > trace.moves.len() + 1;
+        let is_meant = |it: &Located<'_>| {
+            meant.as_ref().is_some_and(|meant| std::ptr::eq(meant.finding, it.finding))
+        };
+        let chief = findings
+            .iter()
+            .position(is_meant)
+            .or_else(|| findings.iter().position(|it| is_fault(it) && it.finding.fen.is_some()))
+            .or_else(|| findings.iter().position(|it| is_behind && it.finding.fen.is_some()));
+        let variations = variations(judged.bytes, record.span);
+        let mut view =
+            View { judged, record, trace, words, variations, ply, word: ply, findings, chief };
+        view.word = view.word_of_chief().unwrap_or(ply);
+        view
     }
 
-    /// The ply to which a byte belongs: that of the last move of the main line that begins at or
-    /// before it. `offset` counts from the start of the file.
-    pub fn ply_at(judged: &Judged<'_>, trace: &Trace, offset: u64) -> u32 {
-        let begins = |word: &Word<'_>| judged.offset(word.span) <= offset;
-        words(judged.bytes, &judged.report.records.games[0], trace).partition_point(begins) as u32
+    /// Whether there is anything at the ply: a half-move, the start position, or a finding.
+    pub fn is_in_game(&self) -> bool {
+        self.ply <= self.record.plies || !self.findings.is_empty()
     }
 
     /// Appends the page for a person.
@@ -121,7 +162,7 @@ impl<'a> View<'a> {
             ply: self.ply,
             moment: scene.as_ref().map(|scene| scene.moment),
             fen: scene.as_ref().map(|scene| scene.fen),
-            label: self.label(self.ply),
+            label: self.label(self.word),
             caption: scene.as_ref().map(|scene| scene.caption.as_str()),
             fault_squares: scene.iter().flat_map(|it| it.marks.fault).map(name).collect(),
             findings: self.findings.iter().map(FindingLine::new).collect(),
@@ -145,27 +186,11 @@ impl<'a> View<'a> {
     fn scene(&self) -> Option<Scene<'_>> {
         let certified = self.certified();
         let shown = self.ply.min(certified) as usize;
-        let errors =
-            || self.findings.iter().filter(|it| it.finding.rule.severity == Severity::Error);
-        // A fault of a variation was made in another position.
-        let aside = errors().find(|it| {
-            let span = it.finding.span;
-            let rule = it.finding.rule;
-            // What a move leaves open is told of variations too.
-            let anywhere = *rule == MISSING_PROMOTION_PIECE || *rule == AMBIGUOUS_SAN;
-            *rule == ILLEGAL_VARIATION_MOVE
-                || (anywhere || self.ply <= certified)
-                    && self.words.iter().all(|word| word.span != span)
-        });
-        if let Some(fault) = aside
-            && let Some(fen) = fault.finding.fen.as_deref()
-            && let Some(label) = fault.move_label()
-        {
-            let marks = Marks { last_move: Bitboard::EMPTY, fault: squares(fault) };
-            let caption = format!("in a variation, before {label}");
-            return Some(Scene { fen, marks, caption, moment: "before" });
+        if let Some(scene) = self.chief.and_then(|at| self.own_scene(&self.findings[at])) {
+            return Some(scene);
         }
-        let fault = errors().map(squares).fold(Bitboard::EMPTY, |all, more| all | more);
+        let faults = self.findings.iter().filter(|it| is_fault(it) && !self.is_elsewhere(it));
+        let fault = faults.map(squares).fold(Bitboard::EMPTY, |all, more| all | more);
         let played = shown.checked_sub(1).map(|at| &self.trace.moves[at]);
         let last_move = played.map_or(Bitboard::EMPTY, |played| {
             let from = played.from.map_or(Bitboard::EMPTY, Bitboard::from_square);
@@ -182,6 +207,48 @@ impl<'a> View<'a> {
             _ => (self.beyond(), if shown == 0 { "start" } else { "after" }),
         };
         Some(Scene { fen, marks: Marks { last_move, fault }, caption, moment })
+    }
+
+    /// The board of a finding, where it is none of those of the certified moves.
+    fn own_scene<'v>(&self, located: &Located<'v>) -> Option<Scene<'v>> {
+        let finding: &'v Finding = located.finding;
+        let (fen, label) = (finding.fen.as_deref()?, located.move_label()?);
+        if !self.is_elsewhere(located) {
+            return None;
+        }
+        let caption = match self.certified() + 1 {
+            _ if !self.is_in_main_line(finding) => format!("in a variation, before {label}"),
+            fault if self.ply > fault => {
+                format!("before {label} (ply {}), behind the fault at ply {fault}", self.ply)
+            }
+            _ => format!("before {label} (ply {})", self.ply),
+        };
+        let marks = Marks { last_move: Bitboard::EMPTY, fault: squares(located) };
+        Some(Scene { fen, marks, caption, moment: "before" })
+    }
+
+    fn word_of_chief(&self) -> Option<u32> {
+        let finding = self.chief.map(|at| self.findings[at].finding)?;
+        let at_move = finding.ply.is_some_and(|ply| ply.at_move) && self.is_in_main_line(finding);
+        let begins = |word: &Word<'_>| word.span.start <= finding.span.start;
+        at_move.then(|| self.words.partition_point(begins) as u32)
+    }
+
+    /// Whether a finding speaks of another board than those of the certified moves.
+    fn is_elsewhere(&self, located: &Located<'_>) -> bool {
+        let Some(fen) = located.finding.fen.as_deref() else { return false };
+        let before = match (self.ply as usize).checked_sub(1) {
+            None => return false,
+            Some(0) => self.trace.start.as_ref(),
+            Some(played) => self.trace.moves.get(played - 1).map(|played| &played.fen),
+        };
+        before.is_none_or(|before| before != fen) || !self.is_in_main_line(located.finding)
+    }
+
+    fn is_in_main_line(&self, finding: &Finding) -> bool {
+        let at = finding.span.start;
+        let before = self.variations.partition_point(|variation| variation.start <= at);
+        before.checked_sub(1).is_none_or(|last| self.variations[last].end <= at)
     }
 
     /// Why another position is shown than the one that was asked for.
@@ -212,7 +279,7 @@ impl<'a> View<'a> {
 
     /// Plies of the moves around, in which the one that is looked at stands, if there is one.
     fn around(&self) -> impl Iterator<Item = usize> + use<> {
-        let (last, middle) = (self.words.len(), self.ply as usize);
+        let (last, middle) = (self.words.len(), self.word as usize);
         let middle = middle.min(last);
         middle.saturating_sub(AROUND).max(1)..=last.min(middle + AROUND)
     }
@@ -242,7 +309,7 @@ impl<'a> View<'a> {
             if ply > first {
                 line.push(' ');
             }
-            let current = ply == self.ply as usize;
+            let current = ply == self.word as usize;
             line.push_str(if current { "[" } else { "" });
             if !word.black || ply == first || current {
                 line.push_str(&word.number);
@@ -268,13 +335,55 @@ impl<'a> View<'a> {
     }
 }
 
-/// The ply of the first error, else of the first warning.
-fn first_fault(judged: &Judged<'_>) -> Option<u32> {
-    let first = |severity| {
-        let mut findings = judged.findings();
-        findings.find(|located| located.finding.rule.severity == severity).map(|it| at(&it))
+/// The first fault by ply, else the first warning.
+fn first_fault<'a>(judged: &Judged<'a>) -> Option<Located<'a>> {
+    let warning = |it: &Located<'_>| it.finding.rule.severity == Severity::Warning;
+    let fault = judged.findings().filter(is_fault).min_by_key(at);
+    fault.or_else(|| judged.findings().find(warning))
+}
+
+/// The finding that stands at a byte: a fault before anything else, the shortest before others.
+fn fault_at<'a>(judged: &Judged<'a>, offset: u64) -> Option<Located<'a>> {
+    let holds = |it: &Located<'_>| {
+        let start = judged.offset(it.finding.span);
+        (start..start + it.finding.span.len() as u64).contains(&offset)
     };
-    first(Severity::Error).or_else(|| first(Severity::Warning))
+    let findings = judged.findings().filter(|it| it.finding.ply.is_some() && holds(it));
+    findings.min_by_key(|it| (!is_fault(it), it.finding.span.len()))
+}
+
+/// The outermost variations of a game; one that is never closed ends with it.
+fn variations(bytes: &[u8], game: Span) -> Vec<Span> {
+    let mut open = 0;
+    let mut depth = 0u32;
+    let mut variations = Vec::new();
+    for token in Lexer::new(bytes, game) {
+        match token.kind {
+            TokenKind::RavOpen => {
+                if depth == 0 {
+                    open = token.span.start;
+                }
+                depth += 1;
+            }
+            TokenKind::RavClose if depth > 0 => {
+                depth -= 1;
+                if depth == 0 {
+                    variations.push(Span::new(open, token.span.end));
+                }
+            }
+            _ => {}
+        }
+    }
+    if depth > 0 {
+        variations.push(Span::new(open, game.end));
+    }
+    variations
+}
+
+/// What stops a game: an error, or a promotion whose piece is shown by a later move to be another.
+fn is_fault(located: &Located<'_>) -> bool {
+    let rule = located.finding.rule;
+    rule.severity == Severity::Error || *rule == PROMOTION_CONTRADICTED
 }
 
 /// What is wrong with the tags is shown at the start position.
@@ -355,17 +464,19 @@ mod tests {
     use super::*;
     use crate::judge::{ChunkPlace, ChunkReport};
     use crate::pgn::framing::{Framer, Place};
-    use crate::replay::{BoardContinuation, Ending, Examiner, Output};
+    use crate::replay::{
+        AfterIllegal, BoardContinuation, Ending, Examiner, ExaminerOptions, Output,
+    };
 
     const PLACE: ChunkPlace<'static> =
         ChunkPlace { source: "a.pgn", offset: 1_000, column: 0, games: 6, lines: 20 };
 
-    fn examined(text: &str) -> (ChunkReport, Trace) {
+    fn examined(text: &str, options: ExaminerOptions) -> (ChunkReport, Trace) {
         let bytes = text.as_bytes();
         let (mut framer, _) = Framer::new(bytes, Place::WHOLE, BoardContinuation::default());
         let frame = framer.next().expect("the text holds a game");
         let mut report = ChunkReport::default();
-        let mut examiner = Examiner::tracing();
+        let mut examiner = Examiner::tracing(options);
         let mut output = Output {
             findings: &mut report.findings,
             records: &mut report.records,
@@ -375,24 +486,32 @@ mod tests {
         (report, examiner.trace().unwrap().clone())
     }
 
+    fn moment(ply: Option<u32>) -> Moment {
+        ply.map_or(Moment::FirstFault, Moment::Ply)
+    }
+
     fn text(game: &str, ply: Option<u32>) -> String {
         text_on(game, ply, Look::PLAIN)
     }
 
     fn text_on(game: &str, ply: Option<u32>, look: Look) -> String {
-        let (report, trace) = examined(game);
+        let (report, trace) = examined(game, ExaminerOptions::default());
         let judged = Judged { place: PLACE, bytes: game.as_bytes(), report: &report };
         let mut out = Vec::new();
         let style = BoardStyle { ascii: true, ..BoardStyle::default() };
-        View::new(judged, &trace, ply).push_text(&mut out, style, look);
+        View::new(judged, &trace, moment(ply)).push_text(&mut out, style, look);
         String::from_utf8(out).unwrap()
     }
 
     fn json(game: &str, ply: Option<u32>) -> serde_json::Value {
-        let (report, trace) = examined(game);
+        json_at(game, moment(ply), ExaminerOptions::default())
+    }
+
+    fn json_at(game: &str, moment: Moment, options: ExaminerOptions) -> serde_json::Value {
+        let (report, trace) = examined(game, options);
         let judged = Judged { place: PLACE, bytes: game.as_bytes(), report: &report };
         let mut out = Vec::new();
-        View::new(judged, &trace, ply).push_json(&mut out);
+        View::new(judged, &trace, moment).push_json(&mut out);
         assert_eq!(out.iter().filter(|&&byte| byte == b'\n').count(), 1);
         serde_json::from_slice(&out).unwrap()
     }
@@ -517,12 +636,76 @@ mod tests {
     #[test]
     fn a_byte_belongs_to_the_last_move_of_the_main_line_before_it() {
         let game = "1. e4 {best} e5 (1... c5 2. Nf3) 2. Bf8 Nc6 *";
-        let (report, trace) = examined(game);
-        let judged = Judged { place: PLACE, bytes: game.as_bytes(), report: &report };
-        let ply =
-            |token: &str| View::ply_at(&judged, &trace, 1_000 + game.find(token).unwrap() as u64);
-        let plies = ["1.", "e4", "{best}", "e5", "c5", "Bf8", "Nc6", "*"].map(ply);
+        let plies = ["1.", "e4", "{best}", "e5", "c5", "Bf8", "Nc6", "*"].map(|token| {
+            let at = Moment::Byte(1_000 + game.find(token).unwrap() as u64);
+            json_at(game, at, ExaminerOptions::default())["ply"].as_u64().unwrap()
+        });
         assert_eq!(plies, [0, 1, 1, 2, 2, 3, 4, 4]);
+    }
+
+    #[test]
+    fn a_byte_of_a_fault_shows_the_board_of_that_fault() {
+        let game = "1. e4 e5 (1... c5 2. Nf3 Nc6 3. Bf8) (1... d5 2. exd5+) 2. Nf3 *";
+        for (token, caption, ply, board) in [
+            ("Bf8", "in a variation, before 3. Bf8", 5, "r1bqkbnr/pp1ppppp/2n5/2p5/4P3/5N2"),
+            ("exd5+", "in a variation, before 2. exd5+", 3, "rnbqkbnr/ppp1pppp/8/3p4/4P3/8"),
+        ] {
+            let at = Moment::Byte(1_000 + game.find(token).unwrap() as u64);
+            let view = json_at(game, at, ExaminerOptions::default());
+            assert_eq!((&view["caption"], &view["ply"]), (&caption.into(), &ply.into()));
+            assert!(view["fen"].as_str().unwrap().starts_with(board), "{view}");
+            assert_eq!(view["findings"].as_array().unwrap().len(), 1, "{view}");
+        }
+    }
+
+    #[test]
+    fn a_contradicted_promotion_is_shown_before_the_move_that_contradicts_it() {
+        let game = "[FEN \"8/P6k/8/8/8/8/6K1/8 w - - 0 60\"]\n\n60. a8=R Kg6 61. Qe4+ Kf6 1-0";
+        let codes = |view: &serde_json::Value| {
+            let findings = view["findings"].as_array().unwrap().iter();
+            findings.map(|it| it["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let view = json(game, None);
+        assert_eq!(view["caption"], "before 60. a8=R (ply 1)");
+        assert_eq!(view["fen"], "8/P6k/8/8/8/8/6K1/8 w - - 0 60");
+        assert_eq!(view["fault_squares"], serde_json::json!(["a8"]));
+        assert_eq!(codes(&view), ["P404"]);
+        let later = json(game, Some(3));
+        assert_eq!(later["caption"], "before 61. Qe4+ (ply 3), behind the fault at ply 1");
+        assert_eq!(later["fen"], "R7/8/6k1/8/8/8/6K1/8 w - - 1 61");
+        assert_eq!(codes(&later), ["M310"]);
+        // No finding has a board there.
+        let between = json(game, Some(2));
+        assert_eq!(between["fen"], view["fen"]);
+        assert_eq!(between["fault_squares"], serde_json::json!([]));
+    }
+
+    #[test]
+    fn faults_that_are_found_behind_the_first_one_are_shown_on_their_boards() {
+        let options =
+            ExaminerOptions { after_illegal: AfterIllegal::Continue, ..Default::default() };
+        let game = "1. e4 e5 2. Ke3 Nf6 3. Nc3 Bc9 4. Nf3 Nc6 *";
+        let at = Moment::Byte(1_000 + game.find("Bc9").unwrap() as u64);
+        for moment in [Moment::Ply(6), at] {
+            let view = json_at(game, moment, options);
+            assert_eq!(view["caption"], "before 3... Bc9 (ply 6), behind the fault at ply 3");
+            assert_eq!(view["moment"], "before");
+            assert_eq!(view["fen"], view["findings"][0]["fen"]);
+            assert_eq!(json_at(game, moment, ExaminerOptions::default())["moment"], "after");
+        }
+        assert_eq!(json_at(game, Moment::FirstFault, options)["ply"], 3);
+    }
+
+    #[test]
+    fn the_word_of_a_fault_is_marked_where_a_half_move_is_missing_before_it() {
+        let options =
+            ExaminerOptions { after_illegal: AfterIllegal::Continue, ..Default::default() };
+        let game = "1. e4 e5 2. Nf6 3. Nc3 Nc6 4. Bc4 Bc5 5. d3 d6 6. O-O O-O 7. Bc9 *";
+        let at = Moment::Byte(1_000 + game.find("Bc9").unwrap() as u64);
+        let view = json_at(game, at, options);
+        assert!(view["move"].as_str().unwrap().ends_with("Bc9"), "{view}");
+        assert_eq!(view["caption"], "before 7. Bc9 (ply 13), behind the fault at ply 3");
+        assert_eq!(view["fen"], view["findings"][0]["fen"]);
     }
 
     #[test]

@@ -1,9 +1,39 @@
 //! Moves that break the Laws, or cannot be read.
 
+use super::promotions;
 use crate::diagnostics::{
     Applicability, Edit, Finding, Fix, FixPromise, FixSource, Rule, Severity, Span,
 };
 use crate::replay::either;
+
+/// What the findings of these rules may say beside their message, in a sentence for `explain`.
+pub const BEHIND_IT: &str = "\"behind it\" (`course` in JSON and in the tables) says how the \
+    record goes on: as if the move had stood (stood), with one spelling put right (slip), with a \
+    half-move put in (missing_ply) or left out (extra_ply), or in no such way (lost). \"ruling\" \
+    says what the Laws of the game's date prescribe, if the move was completed.";
+
+/// The rules whose findings may say what stands behind the fault, and what follows from it.
+pub static WITH_AFTERMATH: [&Rule; 19] = [
+    &KING_LEFT_IN_CHECK,
+    &CHECK_NOT_ANSWERED,
+    &KING_INTO_CHECK,
+    &CASTLING_RIGHT_LOST,
+    &CASTLING_OUT_OF_CHECK,
+    &CASTLING_THROUGH_CHECK,
+    &CASTLING_INTO_CHECK,
+    &CASTLING_BLOCKED,
+    &EN_PASSANT_UNAVAILABLE,
+    &NO_PIECE_CAN_REACH,
+    &PATH_BLOCKED,
+    &OWN_PIECE_ON_TARGET,
+    &PAWN_PUSH_BLOCKED,
+    &PAWN_TAKES_NOTHING,
+    &WRONG_SIDE_TO_MOVE,
+    &UNREADABLE_MOVE,
+    &ILLEGAL_VARIATION_MOVE,
+    &promotions::INVALID_PROMOTION_PIECE,
+    &promotions::PROMOTION_OFF_LAST_RANK,
+];
 
 pub static KING_LEFT_IN_CHECK: Rule = Rule {
     code: "M301",

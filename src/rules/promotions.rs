@@ -9,7 +9,7 @@ pub static MISSING_PROMOTION_PIECE: Rule = Rule {
     name: "missing-promotion-piece",
     severity: Severity::Error,
     basis: "FIDE 3.7.3.3, 7.5.2; PGN 8.2.3.3",
-    basis_2018: Some("FIDE 3.7.5.1, 7.5.2; PGN 8.2.3.3"),
+    basis_2018: Some("FIDE 3.7.5.1, 7.5.2"),
     fix: FixPromise::Unsafe,
     summary: "a pawn reaches the last rank and no piece is named",
     why: "The piece is part of the move. pgn-extract writes a queen there without a word and \
@@ -17,9 +17,9 @@ pub static MISSING_PROMOTION_PIECE: Rule = Rule {
     example: "[FEN \"8/P6k/8/8/8/8/6K1/8 w - - 0 60\"]\n\n\
         60. a8 Kg6 61. Qe4+ Kf6 1-0\n\
         60. a8 names no piece; 61. Qe4+ shows that it was a queen",
-    advice: "Where one piece alone fits the rest of the line, its marks and the recorded end, it is \
-        offered, marked inferred. Where several do, the queen of FIDE 7.5.2 is offered, marked \
-        assumed, and the others are named. Where none does, look for the fault elsewhere.",
+    advice: "Where one piece alone fits the rest, its marks and the recorded end, it is offered, \
+        marked inferred; where a queen fits beside others, she is, marked assumed (FIDE 7.5.2). \
+        Else the pieces that fit are listed; if none does, the fault lies elsewhere.",
 };
 
 pub static INVALID_PROMOTION_PIECE: Rule = Rule {
@@ -28,14 +28,15 @@ pub static INVALID_PROMOTION_PIECE: Rule = Rule {
     severity: Severity::Error,
     basis: "FIDE 3.7.3.3",
     basis_2018: Some("FIDE 3.7.5.1"),
-    fix: FixPromise::None,
+    fix: FixPromise::Unsafe,
     summary: "promotion to a king or a pawn",
     why: "A pawn becomes a queen, a rook, a bishop or a knight. Anything else is a joke, a slip or \
         a damaged byte, and belongs into no count.",
     example: "[FEN \"8/P6k/8/8/8/8/6K1/8 w - - 0 60\"]\n\n\
         60. a8=K Kg6 1-0\n\
         White would have two kings",
-    advice: "See what the piece does later: its moves tell what it was.",
+    advice: "See what the piece does later: its moves tell what it was. A near spelling that alone \
+        keeps all that follows legal is offered.",
 };
 
 pub static PROMOTION_OFF_LAST_RANK: Rule = Rule {

@@ -18,7 +18,7 @@ use crate::diagnostics::{
     Applicability, Edit, Finding, Fix, FixSource, GameFindings, Ply, Rule, Span,
 };
 use crate::pgn::{Mark, Style, WrittenMove};
-use crate::replay::{can_answer_check, legal_origins};
+use crate::replay::{can_answer_check, either, legal_origins, noun};
 use crate::source::excerpt;
 
 /// What a legal move does to the opponent's king.
@@ -113,10 +113,12 @@ pub fn check_spelling(
     };
     let mark_fits = mark_fits(written.mark, played.effect);
     let capture_fits = capture == played.m.is_capture();
-    let word = Word { written, played };
+    let other_pieces = pieces_of_mark(played.m, written.mark, |m| Effect::of(played.before, m));
+    let word = Word { written, played, other_pieces };
     // Engines write no marks.
     if !(mark_fits || written.style.has(Style::UCI) && written.mark == Mark::None) {
-        word.push(mark_fault(written.mark, played.effect), found);
+        let (rule, message) = mark_fault(written.mark, played.effect);
+        found.push(word.finding(rule, with_giver(message, written.mark, &word.other_pieces)));
     }
     if !capture_fits {
         let message = if played.m.is_capture() {
@@ -168,9 +170,57 @@ pub fn mark_fault(mark: Mark, effect: Effect) -> (&'static Rule, &'static str) {
     }
 }
 
+/// The pieces that would give the check or the mate that a promotion is marked with, where the one
+/// that it names does not: then the letter may be the slip, and not the mark.
+#[cold]
+pub fn pieces_of_mark(m: Move, mark: Mark, effect_of: impl Fn(Move) -> Effect) -> Vec<Role> {
+    let gives = |piece: Role| {
+        let effect = effect_of(with_piece(m, piece));
+        if mark == Mark::Mate { effect == Effect::Mate } else { effect != Effect::None }
+    };
+    match m.promotion() {
+        Some(named) if mark != Mark::None && !gives(named) => {
+            let pieces = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+            pieces.into_iter().filter(|piece| gives(*piece)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What is said of a wrong mark, with the pieces that would give it.
+pub fn with_giver(message: &'static str, mark: Mark, pieces: &[Role]) -> Cow<'static, str> {
+    if pieces.is_empty() {
+        return message.into();
+    }
+    let pieces = with_article(pieces);
+    if mark == Mark::Mate {
+        format!("{message}, where {pieces} would mate").into()
+    } else {
+        format!("{message}, which {pieces} would give").into()
+    }
+}
+
+/// `a queen or a rook`
+fn with_article(pieces: &[Role]) -> String {
+    let names: Vec<String> = pieces.iter().map(|piece| format!("a {}", noun(*piece))).collect();
+    either(&names)
+}
+
+/// A promotion to another piece.
+pub fn with_piece(m: Move, piece: Role) -> Move {
+    match m {
+        Move::Normal { role, from, capture, to, promotion: Some(_) } => {
+            Move::Normal { role, from, capture, to, promotion: Some(piece) }
+        }
+        m => m,
+    }
+}
+
 struct Word<'a> {
     written: &'a WrittenMove,
     played: &'a PlayedMove<'a>,
+    /// Those of [`pieces_of_mark`].
+    other_pieces: Vec<Role>,
 }
 
 impl Word<'_> {
@@ -233,6 +283,11 @@ impl Word<'_> {
             fix.applicability = Applicability::Unsafe;
             fix.source = FixSource::Inferred;
         }
+        // It takes the letter's word against the mark's.
+        if !self.other_pieces.is_empty() {
+            fix.applicability = Applicability::Unsafe;
+            fix.source = FixSource::Assumed;
+        }
         Finding::new(rule, self.played.span)
             .ply(self.played.ply)
             .message(message)
@@ -258,29 +313,42 @@ pub fn apart_en_passant(span: Span) -> Finding {
 }
 
 /// `ch`, `dis ch` or `mate` that stands apart from its move. `mark` is what the move lacks, and
-/// where.
-pub fn apart_check(bytes: &[u8], span: Span, mark: Option<(Effect, usize)>) -> Finding {
+/// where; `pieces` would give what is said, where the move is a promotion to another.
+pub fn apart_check(
+    bytes: &[u8],
+    span: Span,
+    mark: Option<(Effect, usize)>,
+    pieces: &[Role],
+) -> Finding {
     let mut fix = Fix::safe("delete it", span, "");
     if let Some((effect, at)) = mark {
         fix.title = format!("write {} behind the move in its place", effect.mark());
         let mark = Edit { span: Span::new(at, at), content: effect.mark().into() };
         fix.edits.insert(0, mark);
     }
-    Finding::new(&CHECK_MARK, span).message(apart(bytes, span)).fix(fix)
+    if !pieces.is_empty() {
+        fix.applicability = Applicability::Unsafe;
+        fix.source = FixSource::Assumed;
+    }
+    Finding::new(&CHECK_MARK, span).message(apart(bytes, span, pieces)).fix(fix)
 }
 
 /// Takes another word into what [`apart_check`] said.
-pub fn extend_apart_check(bytes: &[u8], finding: &mut Finding, end: usize) {
+pub fn extend_apart_check(bytes: &[u8], finding: &mut Finding, end: usize, pieces: &[Role]) {
     finding.span.end = end;
-    finding.message = apart(bytes, finding.span).into();
+    finding.message = apart(bytes, finding.span, pieces).into();
     if let Some(deletion) = finding.fix.as_mut().and_then(|fix| fix.edits.last_mut()) {
         deletion.span.end = end;
     }
 }
 
-fn apart(bytes: &[u8], span: Span) -> String {
+fn apart(bytes: &[u8], span: Span, pieces: &[Role]) -> String {
     let words = excerpt(span.of(bytes));
-    format!("\"{words}\" stands apart; a check is written as + behind the move, a mate as #")
+    if pieces.is_empty() {
+        format!("\"{words}\" stands apart; a check is written as + behind the move, a mate as #")
+    } else {
+        format!("the move gives no \"{words}\", which {} would give", with_article(pieces))
+    }
 }
 
 /// `(=)` that stands apart from its move.

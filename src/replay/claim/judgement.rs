@@ -52,24 +52,17 @@ impl Judgement {
 impl Board<'_> {
     /// Holds a reason against the board, where it matters by the rules of the game's site.
     pub fn judge(&self, claim: &Claim, profile: impl FnOnce() -> Profile) -> Judgement {
-        if claim.end != RecordedEnd::Checkmate && claim.end.is_on_board() && self.is_mate() {
-            return Judgement::contradicted(mated(self.line.position.turn()));
+        let judgement = judge_position(&self.line.position, claim, profile);
+        if judgement.verdict != ClaimVerdict::Unverifiable {
+            return judgement;
         }
         match claim.end {
             RecordedEnd::Threefold => self.repetition(3, true),
             RecordedEnd::Fivefold => self.repetition(5, false),
             RecordedEnd::FiftyMoves => self.clock(100, true),
             RecordedEnd::SeventyFiveMoves => self.clock(150, false),
-            RecordedEnd::Stalemate => self.stalemate(claim.player),
-            RecordedEnd::InsufficientMaterial => self.insufficient_material(profile()),
-            RecordedEnd::Checkmate => self.checkmate(claim),
-            RecordedEnd::TimeoutVsInsufficient => self.timeout(claim.player, profile()),
-            _ => Judgement::unverifiable(),
+            _ => judgement,
         }
-    }
-
-    fn is_mate(&self) -> bool {
-        self.line.position.is_check() && self.line.position.legal_moves().is_empty()
     }
 
     /// `by_intention`: the Laws let a player claim what the next move will bring (9.2.1).
@@ -164,74 +157,94 @@ impl Board<'_> {
         }
         Judgement::contradicted(shown)
     }
+}
 
-    fn stalemate(&self, player: Option<Color>) -> Judgement {
-        let turn = self.line.position.turn();
-        let side = turn.fold_wb("White", "Black");
-        if self.line.position.is_check() {
-            Judgement::contradicted(format!("{side} is in check and has a legal move"))
-        } else if !self.line.position.legal_moves().is_empty() {
-            Judgement::contradicted(format!("{side}, to move, has a legal move"))
-        } else if player.is_some_and(|player| player != turn) {
-            Judgement::contradicted(format!("it is {side} that is stalemated"))
+/// Holds a reason against the final position alone; what depends on the moves before it stays
+/// unverifiable, unless a mate stands against it.
+pub fn judge_position(
+    position: &Chess,
+    claim: &Claim,
+    profile: impl FnOnce() -> Profile,
+) -> Judgement {
+    if claim.end != RecordedEnd::Checkmate && claim.end.is_on_board() && is_mate(position) {
+        return Judgement::contradicted(mated(position.turn()));
+    }
+    match claim.end {
+        RecordedEnd::Stalemate => stalemate(position, claim.player),
+        RecordedEnd::InsufficientMaterial => insufficient_material(position, profile()),
+        RecordedEnd::Checkmate => checkmate(position, claim),
+        RecordedEnd::TimeoutVsInsufficient => timeout(position, claim.player, profile()),
+        _ => Judgement::unverifiable(),
+    }
+}
+
+fn is_mate(position: &Chess) -> bool {
+    position.is_check() && position.legal_moves().is_empty()
+}
+
+fn stalemate(position: &Chess, player: Option<Color>) -> Judgement {
+    let turn = position.turn();
+    let side = turn.fold_wb("White", "Black");
+    if position.is_check() {
+        Judgement::contradicted(format!("{side} is in check and has a legal move"))
+    } else if !position.legal_moves().is_empty() {
+        Judgement::contradicted(format!("{side}, to move, has a legal move"))
+    } else if player.is_some_and(|player| player != turn) {
+        Judgement::contradicted(format!("it is {side} that is stalemated"))
+    } else {
+        Judgement::supported(format!("{side} has no legal move and is not in check"))
+    }
+}
+
+fn insufficient_material(position: &Chess, profile: Profile) -> Judgement {
+    let nobody_can = || Color::ALL.into_iter().all(|color| cannot_mate(position, color));
+    if dead_position(position).is_some() || nobody_can() {
+        return Judgement::supported("neither side can mate by any series of legal moves");
+    }
+    // Some servers ask for less, and give the same reason where time ran out.
+    let is_loose = match profile {
+        Profile::ChessCom => Color::ALL.into_iter().any(|color| is_bare(position, color)),
+        Profile::Other => Color::ALL.into_iter().all(|color| is_bare(position, color)),
+        // There a player may claim a draw when the opponent cannot mate.
+        Profile::Lichess => Color::ALL.into_iter().any(|color| cannot_mate(position, color)),
+        Profile::Fide | Profile::Engine => false,
+    };
+    if is_loose {
+        return Judgement::unverifiable();
+    }
+    let can = Color::ALL.into_iter().find(|&color| !cannot_mate(position, color));
+    let side = can.map_or("a side", |color| color.fold_wb("White", "Black"));
+    Judgement::contradicted(format!("{side} can mate by some series of legal moves"))
+}
+
+fn checkmate(position: &Chess, claim: &Claim) -> Judgement {
+    let turn = position.turn();
+    let winner = claim.result.and_then(super::winner);
+    if !is_mate(position) {
+        return Judgement::contradicted("there is no mate on the board");
+    }
+    if winner.is_some_and(|winner| winner == turn) {
+        return Judgement::contradicted(mated(turn));
+    }
+    Judgement::supported(mated(turn))
+}
+
+/// The player whose time ran out has the move, unless the record names another.
+fn timeout(position: &Chess, out_of_time: Option<Color>, profile: Profile) -> Judgement {
+    let other = !out_of_time.unwrap_or(position.turn());
+    let side = other.fold_wb("White", "Black");
+    if cannot_mate(position, other) {
+        return Judgement::supported(format!("{side} cannot mate by any series of legal moves"));
+    }
+    if is_bare(position, other) {
+        // Chess.com looks at this side's pieces only.
+        return if profile == Profile::ChessCom {
+            Judgement::supported(format!("{side} has no material to mate by that site's rule"))
         } else {
-            Judgement::supported(format!("{side} has no legal move and is not in check"))
-        }
-    }
-
-    fn insufficient_material(&self, profile: Profile) -> Judgement {
-        let position = &self.line.position;
-        let nobody_can = || Color::ALL.into_iter().all(|color| cannot_mate(position, color));
-        if dead_position(position).is_some() || nobody_can() {
-            return Judgement::supported("neither side can mate by any series of legal moves");
-        }
-        // Some servers ask for less, and give the same reason where time ran out.
-        let is_loose = match profile {
-            Profile::ChessCom => Color::ALL.into_iter().any(|color| is_bare(position, color)),
-            Profile::Other => Color::ALL.into_iter().all(|color| is_bare(position, color)),
-            // There a player may claim a draw when the opponent cannot mate.
-            Profile::Lichess => Color::ALL.into_iter().any(|color| cannot_mate(position, color)),
-            Profile::Fide | Profile::Engine => false,
+            Judgement::unverifiable()
         };
-        if is_loose {
-            return Judgement::unverifiable();
-        }
-        let can = Color::ALL.into_iter().find(|&color| !cannot_mate(position, color));
-        let side = can.map_or("a side", |color| color.fold_wb("White", "Black"));
-        Judgement::contradicted(format!("{side} can mate by some series of legal moves"))
     }
-
-    fn checkmate(&self, claim: &Claim) -> Judgement {
-        let turn = self.line.position.turn();
-        let winner = claim.result.and_then(super::winner);
-        if !self.is_mate() {
-            return Judgement::contradicted("there is no mate on the board");
-        }
-        if winner.is_some_and(|winner| winner == turn) {
-            return Judgement::contradicted(mated(turn));
-        }
-        Judgement::supported(mated(turn))
-    }
-
-    /// The player whose time ran out has the move, unless the record names another.
-    fn timeout(&self, out_of_time: Option<Color>, profile: Profile) -> Judgement {
-        let other = !out_of_time.unwrap_or(self.line.position.turn());
-        let side = other.fold_wb("White", "Black");
-        if cannot_mate(&self.line.position, other) {
-            return Judgement::supported(format!(
-                "{side} cannot mate by any series of legal moves"
-            ));
-        }
-        if is_bare(&self.line.position, other) {
-            // Chess.com looks at this side's pieces only.
-            return if profile == Profile::ChessCom {
-                Judgement::supported(format!("{side} has no material to mate by that site's rule"))
-            } else {
-                Judgement::unverifiable()
-            };
-        }
-        Judgement::contradicted(format!("{side} can mate by some series of legal moves"))
-    }
+    Judgement::contradicted(format!("{side} can mate by some series of legal moves"))
 }
 
 /// A ply as a sentence names it.

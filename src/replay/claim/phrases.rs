@@ -241,8 +241,22 @@ pub fn read_tag(bytes: &[u8], value: Span, players: &Players<'_>) -> Option<Clai
     Some(found.claim(ClaimSource::Tag, value))
 }
 
+/// What a comment has to be to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wording {
+    /// More than one word, as programs write it, or one behind engine data.
+    Phrase,
+    /// `{Stalemate}` too.
+    Remark,
+}
+
 /// Reads a comment, with its braces or its semicolon.
-pub fn read_comment(bytes: &[u8], comment: Span, players: &Players<'_>) -> Option<Claim> {
+pub fn read_comment(
+    bytes: &[u8],
+    comment: Span,
+    players: &Players<'_>,
+    wording: Wording,
+) -> Option<Claim> {
     let inside = match comment.of(bytes) {
         [b'{', inside @ .., b'}'] | [b'{' | b';', inside @ ..] => inside,
         _ => return None,
@@ -253,7 +267,7 @@ pub fn read_comment(bytes: &[u8], comment: Span, players: &Players<'_>) -> Optio
     }
     let words = Words::of(text)?;
     let found = find(words.as_bytes(), players, false)?;
-    let is_one_word = !words.as_bytes().contains(&b' ');
+    let is_one_word = wording == Wording::Phrase && !words.as_bytes().contains(&b' ');
     if !behind_data && (is_one_word || ALSO_PROSE.contains(&found.phrase)) {
         return None;
     }

@@ -12,7 +12,7 @@ pub struct Budget {
 
 impl Budget {
     /// Even of the shortest game, so much.
-    const LEAST: usize = 8 * 1024;
+    const LEAST: usize = 4 * 1024;
     /// A rest of 100 moves, held against four pieces, takes 1,000 units; its game has as many
     /// bytes. A game with a doubt in every tenth word can ask so much of each.
     const A_BYTE: usize = 16;
@@ -21,7 +21,8 @@ impl Budget {
     /// For a game of so many bytes.
     pub fn of_game(bytes: usize) -> Budget {
         let left = bytes.saturating_mul(Budget::A_BYTE).clamp(Budget::LEAST, Budget::MOST);
-        Budget { left, tries: MOST_TRIES }
+        let tries = bytes.saturating_mul(Budget::A_BYTE).clamp(1024, MOST_TRIES);
+        Budget { left, tries }
     }
 
     /// Whether so much was left; it is taken.

@@ -7,8 +7,9 @@
 
 use shakmaty::{Chess, Color, Move, Position};
 
+use super::super::claim::{Claims, judge_position};
 use super::super::interpret::{Interpretation, RunPart, interpret_within, open_moves};
-use super::super::{GameResult, dead_position, resolve};
+use super::super::{ClaimVerdict, GameResult, KnownTags, Profile, dead_position, resolve};
 use super::budget::Budget;
 use super::candidates::Candidates;
 use super::state::{State, push};
@@ -30,6 +31,10 @@ pub struct Rest<'a> {
     pub cut: bool,
     /// What the Result tag says; a marker behind the line goes before it.
     pub result: Option<GameResult>,
+    pub tags: &'a KnownTags,
+    /// The comment behind the termination marker, if there is one.
+    pub behind_marker: Option<Span>,
+    pub profile: Profile,
 }
 
 /// Positions that are followed at the same time.
@@ -57,6 +62,9 @@ impl Rest<'_> {
         let mut trial = Trial { whole: true, ..Trial::default() };
         let mut result = self.result;
         let mut next: Vec<State> = Vec::new();
+        let mut last_comment = None;
+        let mut marked = false;
+        let mut to_the_end = true;
         let mut depth = 0u32;
         for token in Lexer::movetext(self.bytes, self.text) {
             if !budget.take(1 + token.span.len() / BYTES_A_UNIT) {
@@ -69,11 +77,17 @@ impl Rest<'_> {
                 TokenKind::RavClose => depth = depth.saturating_sub(1),
                 TokenKind::Termination { result: marker, .. } if depth == 0 => {
                     result = Some(marker);
+                    marked = true;
+                }
+                TokenKind::Comment { .. } | TokenKind::LineComment if depth == 0 => {
+                    last_comment = Some(token.span);
                 }
                 TokenKind::Word if depth == 0 => {
                     if self.cut && token.span.end == self.text.end {
+                        to_the_end = false;
                         break;
                     }
+                    last_comment = None;
                     next.clear();
                     if !self.play_word(token.span, &states, &mut next, budget, &mut trial) {
                         trial.whole = false;
@@ -102,7 +116,43 @@ impl Rest<'_> {
                 trial.unmated = trial.unmated.or(state.candidates);
             }
         }
+        if trial.whole && to_the_end && !self.in_variation {
+            let behind_marker = self.behind_marker.filter(|_| marked);
+            self.hold_reasons([last_comment, behind_marker], result, &states, &mut trial);
+        }
         trial
+    }
+
+    /// Holds what tags and comments say of the end against the positions that are left.
+    fn hold_reasons(
+        &self,
+        comments: [Option<Span>; 2],
+        result: Option<GameResult>,
+        states: &[State],
+        trial: &mut Trial,
+    ) {
+        if !Claims::may_be_in(self.tags, comments) {
+            return;
+        }
+        for claim in Claims::read_with_remarks(self.bytes, self.tags, comments).iter() {
+            if !claim.end.is_on_board() {
+                continue;
+            }
+            // A record that contradicts itself shows nothing.
+            let known = result.filter(|&result| result != GameResult::Unknown);
+            if claim.result.zip(known).is_some_and(|(said, known)| said != known) {
+                trial.reasons.clear();
+                (trial.undrawn, trial.unmated) = (trial.legal, trial.legal);
+                return;
+            }
+            let fits = |state: &&State| {
+                let judgement = judge_position(&state.position, claim, || self.profile);
+                judgement.verdict != ClaimVerdict::Contradicted
+            };
+            let fitting = states.iter().filter(fits);
+            let fitting = fitting.fold(Candidates::NONE, |all, it| all.or(it.candidates));
+            trial.reasons.push((claim.end, fitting));
+        }
     }
 
     /// Follows a word from every state; `false` where there are too many ways.

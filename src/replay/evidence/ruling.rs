@@ -3,8 +3,8 @@
 //!
 //! The rest of the line decides first: a reading with which it is not legal is none. Among the
 //! others each of these decides where it leaves any: the mark of the move itself, the marks of
-//! later moves, the recorded end, and a mark that the move does not have in a game that writes
-//! them. Readings with which a later move is ambiguous come last.
+//! later moves, the recorded reason of the end and its result, and a mark that the move does not
+//! have in a game that writes them. Readings with which a later move is ambiguous come last.
 
 use shakmaty::{Chess, Move, Position};
 
@@ -12,6 +12,7 @@ use super::candidates::Candidates;
 use super::gives;
 use super::trial::{Exclusion, Trial};
 use crate::pgn::Mark;
+use crate::replay::RecordedEnd;
 
 /// What decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +23,10 @@ pub enum Ground {
     Rest(Exclusion, bool),
     /// The mark of a later move.
     LaterMark(Exclusion),
-    /// The recorded end.
-    End,
+    /// The recorded reason of the end.
+    Reason(RecordedEnd),
+    /// The recorded result.
+    Result,
     /// The move has no mark.
     NoMark,
 }
@@ -32,9 +35,21 @@ pub enum Ground {
 pub enum Ruling {
     One(usize, Ground),
     /// What is left, of which none is shown to be the only one.
-    Several(Candidates),
+    Several(Candidates, Doubts),
     /// With none of them is the rest legal.
     None,
+}
+
+/// What speaks against the readings that are not left, and shows nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Doubts {
+    /// With some of them the last move mates against the recorded result, in a game that may leave
+    /// a mate unmarked.
+    pub mate: bool,
+    /// With some of them a later move is ambiguous.
+    pub ambiguous: bool,
+    /// The rest was not read to its end.
+    pub unread: bool,
 }
 
 /// What a game says wherever it has to, as far as can be told.
@@ -72,9 +87,13 @@ pub fn rule_on(
             if narrowed.len() == 1 && left.len() > 1 {
                 ground = why(left.without(narrowed));
             }
+            let narrows = narrowed != left;
             left = narrowed;
+            return narrows;
         }
+        false
     };
+    let mut doubts = Doubts { unread: !trial.whole, ..Doubts::default() };
     if mark != Mark::None {
         narrow(that(&|after| gives(after, mark)), &|_| Some(Ground::Mark(mark)));
     }
@@ -86,22 +105,25 @@ pub fn rule_on(
     for lacking in &trial.unmarked {
         narrow(all.without(lacking.candidates), &|_| Some(Ground::LaterMark(*lacking)));
     }
-    narrow(trial.undrawn, &|_| Some(Ground::End));
-    if habits.marks_checks {
-        narrow(trial.unmated, &|_| Some(Ground::End));
+    for &(reason, fitting) in &trial.reasons {
+        narrow(fitting, &|_| Some(Ground::Reason(reason)));
     }
+    narrow(trial.undrawn, &|_| Some(Ground::Result));
+    // Where checks are not marked, a mate against the result is found in sound records too.
+    let shows = |ground| habits.marks_checks.then_some(ground);
+    doubts.mate = narrow(trial.unmated, &|_| shows(Ground::Result)) && !habits.marks_checks;
     if mark == Mark::None && habits.marks_checks && !trial.bare_check {
         narrow(that(&|after| !after.is_check()), &|_| Some(Ground::NoMark));
     }
     // Who leaves out one thing may leave out another: this narrows, and shows nothing.
     if habits.names_origins && !trial.all_ambiguous {
         for lacking in &trial.ambiguous {
-            narrow(all.without(lacking.candidates), &|_| None);
+            doubts.ambiguous |= narrow(all.without(lacking.candidates), &|_| None);
         }
     }
     // What was not read to its end may still rule it out.
     match (left.iter().next(), ground) {
         (Some(index), Some(ground)) if left.len() == 1 && trial.whole => Ruling::One(index, ground),
-        _ => Ruling::Several(left),
+        _ => Ruling::Several(left, doubts),
     }
 }

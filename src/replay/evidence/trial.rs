@@ -5,6 +5,7 @@ use shakmaty::{Color, Position};
 use super::candidates::Candidates;
 use super::state::{State, alive};
 use crate::diagnostics::Span;
+use crate::replay::RecordedEnd;
 
 /// A word of the rest, as a person names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,9 @@ pub struct Trial {
     pub ambiguous: Vec<Exclusion>,
     /// Two pieces can make a later move with every reading.
     pub all_ambiguous: bool,
+    /// The recorded reasons of the end, each with the readings that the final position does not
+    /// contradict.
+    pub reasons: Vec<(RecordedEnd, Candidates)>,
     /// Those with which a decisive game does not end in a draw on the board.
     pub undrawn: Candidates,
     /// Those with which the last move does not mate, unmarked, against the recorded result. A
@@ -62,6 +66,7 @@ impl Trial {
             self.legal = last.candidates;
             self.undrawn = last.candidates;
             self.unmated = last.candidates;
+            self.reasons.clear();
         }
     }
 

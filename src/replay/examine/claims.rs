@@ -94,7 +94,11 @@ impl Exam<'_, '_, '_> {
 
     /// `1/2-1/2 {Draw by repetition}`, as some programs write it.
     fn comment_behind_marker(&self) -> Option<Span> {
-        self.marker?;
+        self.marker.and_then(|_| self.comment_in_gap())
+    }
+
+    /// The comment with which the gap begins.
+    pub(super) fn comment_in_gap(&self) -> Option<Span> {
         let gap = self.frame.gap.of(self.bytes);
         let open = gap.iter().position(|byte| !byte.is_ascii_whitespace())?;
         let text = gap.get(open..)?.strip_prefix(b"{")?;

@@ -14,7 +14,7 @@ use crate::pgn::{Mark, WrittenMove};
 use crate::replay::decision::Decision;
 use crate::replay::evidence::{Candidates, Trial};
 use crate::replay::{Interpretation, Verdict, interpret, noun, resolve};
-use crate::rules::spelling::{Effect, spelled};
+use crate::rules::spelling::{Effect, spelled, with_piece};
 use crate::rules::{fen_of, promotions};
 
 /// A promotion that was played, for the case that a later move contradicts it.
@@ -181,14 +181,5 @@ fn has_mark(effect: Effect, mark: Mark) -> bool {
         Mark::None => true,
         Mark::Check | Mark::DoubleCheck => effect != Effect::None,
         Mark::Mate => effect == Effect::Mate,
-    }
-}
-
-fn with_piece(m: Move, piece: Role) -> Move {
-    match m {
-        Move::Normal { role, from, capture, to, promotion: Some(_) } => {
-            Move::Normal { role, from, capture, to, promotion: Some(piece) }
-        }
-        m => m,
     }
 }

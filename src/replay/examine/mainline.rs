@@ -31,6 +31,8 @@ pub(super) struct Facts {
     pub max_halfmove_clock: u32,
     pub promotions: u32,
     pub underpromotions: u32,
+    /// Those that name no piece, and of which nothing tells it.
+    pub open_promotions: u32,
     /// How often the position on the board has stood.
     pub occurrences: u32,
     pub mated: bool,
@@ -71,6 +73,7 @@ impl Facts {
             max_halfmove_clock: 0,
             promotions: 0,
             underpromotions: 0,
+            open_promotions: 0,
             occurrences: 1,
             mated: false,
             dead: None,

@@ -3,10 +3,13 @@
 use shakmaty::san::San;
 use shakmaty::{Move, Position, Role, Square};
 
+use super::contradiction::MadePromotion;
 use super::{Exam, FirstReading};
 use crate::diagnostics::{Finding, Span};
 use crate::pgn::notation as reader;
-use crate::pgn::{Lexer, Remark, Style, TokenKind, WrittenMove, parse_result, word_reference_len};
+use crate::pgn::{
+    Lexer, Mark, Remark, Style, TokenKind, WrittenMove, parse_result, word_reference_len,
+};
 use crate::replay::GameResult;
 use crate::replay::decision::decide;
 use crate::replay::evidence::main_line_words;
@@ -277,7 +280,10 @@ impl Exam<'_, '_, '_> {
         let ply = self.ply_before();
         let finding = match remark {
             Remark::EnPassant => spelling::apart_en_passant(span),
-            Remark::Check => spelling::apart_check(self.bytes, span, self.missing_mark()),
+            Remark::Check => {
+                let pieces = self.pieces_of_words(span);
+                spelling::apart_check(self.bytes, span, self.missing_mark(), &pieces)
+            }
             Remark::DrawOffer => spelling::apart_draw_offer(self.bytes, span),
             Remark::Symbol(glyph) => annotations::symbol(self.bytes, span, glyph),
         };
@@ -286,15 +292,30 @@ impl Exam<'_, '_, '_> {
 
     /// The `ch` of `dis ch` is told with its first word.
     fn goes_on_with_check(&mut self, span: Span) -> bool {
+        let pieces = self.pieces_of_words(span);
         let (bytes, move_end) = (self.bytes, self.facts.last_move.end);
         let Some(last) = self.found.last_of(&CHECK_MARK) else { return false };
         let goes_on = last.span.start >= move_end
             && last.span.end < span.start
             && bytes[last.span.end..span.start].trim_ascii().is_empty();
         if goes_on {
-            spelling::extend_apart_check(bytes, last, span.end);
+            spelling::extend_apart_check(bytes, last, span.end, &pieces);
         }
         goes_on
+    }
+
+    /// The pieces that would give the check or the mate that stands behind a promotion in words, if
+    /// the one that it names does not.
+    fn pieces_of_words(&self, span: Span) -> Vec<Role> {
+        let in_main_line = self.examiner.outer.is_empty() && self.line.live;
+        let made = self.examiner.made.last().filter(|it| it.span == self.facts.last_move);
+        let Some(MadePromotion { before, m, .. }) = made.filter(|_| in_main_line) else {
+            return Vec::new();
+        };
+        let text = String::from_utf8_lossy(span.of(self.bytes)).to_ascii_lowercase();
+        let mates = ["mat", "#", "‡"].iter().any(|mate| text.contains(mate));
+        let mark = if mates { Mark::Mate } else { Mark::Check };
+        spelling::pieces_of_mark(*m, mark, |m| Effect::of(before, m))
     }
 
     /// The mark that the last move lacks, if that was told of it: the word behind it has told too.

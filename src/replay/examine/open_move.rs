@@ -12,8 +12,8 @@ use crate::diagnostics::{Applicability, Edit, Finding, Fix, FixSource, Ply, Rule
 use crate::pgn::notation::Reading;
 use crate::pgn::{Mark, WrittenMove, parse_result};
 use crate::replay::evidence::{
-    Budget, Candidates, Exclusion, Ground, Habits, Place, Rest, Ruling, Trial, main_line_words,
-    rule_on,
+    Budget, Candidates, Doubts, Exclusion, Ground, Habits, Place, Rest, Ruling, Trial,
+    main_line_words, rule_on,
 };
 use crate::replay::interpret::open_moves;
 use crate::replay::{PieceSource, either, noun};
@@ -80,7 +80,9 @@ impl Exam<'_, '_, '_> {
                 let settled = Settled { m, source: PieceSource::Inferred };
                 (says(finding, &why).fix(fix), Some(settled))
             }
-            Ruling::Several(left) => self.several(&open, left, finding, in_main_line),
+            Ruling::Several(left, doubts) => {
+                self.several(&open, left, doubts, finding, in_main_line)
+            }
             Ruling::None => {
                 let why = self.why_none(&open, &trial);
                 (says(finding, &why), None)
@@ -99,6 +101,7 @@ impl Exam<'_, '_, '_> {
     ) -> Trial {
         let game = self.frame.game;
         let tag = self.known.result.and_then(|tag| parse_result(tag.of(self.bytes).trim_ascii()));
+        let (profile, behind_marker) = (self.profile(), self.comment_in_gap());
         let rest = Rest {
             bytes: self.bytes,
             text: Span::new(word.end, game.end),
@@ -106,6 +109,9 @@ impl Exam<'_, '_, '_> {
             dialect: &self.dialect,
             cut: self.ending != Ending::Whole && game.end == self.bytes.len(),
             result: tag.map(|(result, _)| result),
+            tags: &self.known,
+            behind_marker,
+            profile,
         };
         let budget = self.budget.get_or_insert_with(|| Budget::of_game(game.len()));
         let mut trial = rest.hold(before, readings, mark, budget);
@@ -136,6 +142,7 @@ impl Exam<'_, '_, '_> {
         &mut self,
         open: &OpenMove,
         left: Candidates,
+        doubts: Doubts,
         finding: Finding,
         in_main_line: bool,
     ) -> (Finding, Option<Settled>) {
@@ -145,7 +152,7 @@ impl Exam<'_, '_, '_> {
             let others: Vec<String> =
                 left.iter().filter(|other| **other != m).map(|m| open.name(*m)).collect();
             let title = match others.as_slice() {
-                [] => "promote to a queen".to_owned(),
+                [] => format!("promote to a queen{}", against_the_others(doubts)),
                 others => format!("promote to a queen ({} would fit too)", either(others)),
             };
             let fix = open.fix(self.bytes, m, FixSource::Assumed, title);
@@ -154,9 +161,9 @@ impl Exam<'_, '_, '_> {
         }
         let names: Vec<String> = left.iter().map(|m| open.name(*m)).collect();
         let verb = if open.pieces { "promote to" } else { "write" };
-        let why = if names.len() == 1 { "fits best" } else { "the rest leaves open" };
+        let open_still = if names.len() == 1 { "" } else { ", which the rest leaves open" };
         let fix = Fix {
-            title: format!("{verb} {}, which {why}", either(&names)),
+            title: format!("{verb} {}{open_still}{}", either(&names), against_the_others(doubts)),
             applicability: Applicability::Display,
             source: FixSource::Inferred,
             edits: Vec::new(),
@@ -185,7 +192,10 @@ impl Exam<'_, '_, '_> {
                 let label = self.label(place);
                 format!("{label} has its mark by right only {}", open.condition(&only))
             }
-            Ground::End => format!("only {only} leads to an end that fits the result"),
+            Ground::Reason(reason) => {
+                format!("only {only} leads to the recorded end, {}", reason.noun())
+            }
+            Ground::Result => format!("only {only} leads to an end that fits the result"),
             Ground::NoMark => format!("only {only} gives no check, and none is marked"),
         }
     }
@@ -262,6 +272,18 @@ impl OpenMove {
         let written = WrittenMove { san, mark, style, glyph };
         spelled(Some(&written), &self.before, m, Effect::of(&self.before, m))
     }
+}
+
+/// Why the readings that are left go before the others, though nothing shows it.
+fn against_the_others(doubts: Doubts) -> String {
+    let reasons = [
+        (doubts.mate, "the others mate against the recorded result"),
+        (doubts.ambiguous, "the others need a move that is ambiguous"),
+        (doubts.unread, "the rest was not followed to its end"),
+    ];
+    let reasons: Vec<&str> =
+        reasons.into_iter().filter(|(speaks, _)| *speaks).map(|(_, why)| why).collect();
+    if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) }
 }
 
 fn says(finding: Finding, more: &str) -> Finding {

@@ -17,7 +17,7 @@ use crate::replay::evidence::{Budget, MOST_TRIES, main_line_words, play_words, v
 use crate::replay::illegal::{IllegalMove, Refusal};
 use crate::replay::interpret::stands_for_move;
 use crate::replay::{PieceSource, Profile, Verdict, cannot_mate, mix, resolve};
-use crate::rules::{fen_of, moves, structure};
+use crate::rules::{fen_of, moves, promotions, structure};
 
 /// Of so many faults of one game it is looked for what explains them; further ones are told, and
 /// the game is left there.
@@ -87,8 +87,12 @@ impl Exam<'_, '_, '_> {
         if open {
             let settled;
             (finding, settled) = self.settle_open_move(finding, in_main_line);
-            if let Some(Settled { m, source }) = settled {
-                read_on = ReadOn::With(m, source);
+            match settled {
+                Some(Settled { m, source }) => read_on = ReadOn::With(m, source),
+                None if in_main_line && finding.rule == &promotions::MISSING_PROMOTION_PIECE => {
+                    self.facts.open_promotions += 1;
+                }
+                None => {}
             }
             // Where the numbers go wrong, half-moves may be missing that tell it otherwise.
             if number.is_some()

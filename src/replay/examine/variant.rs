@@ -3,12 +3,14 @@
 //! Legal moves are certified, their marks and numbers verified as in chess. Repetitions, the
 //! fifty-move count and bare material are not judged, and promotions are counted only.
 
+use std::borrow::Cow;
+
 use shakmaty::san::San;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position, Role};
 
 use super::Exam;
-use crate::diagnostics::{Finding, Fix, Ply, Span};
+use crate::diagnostics::{Applicability, Finding, Fix, FixSource, Ply, Rule, Span};
 use crate::pgn::{Mark, WrittenMove, is_move_like};
 use crate::replay::evidence::mix;
 use crate::replay::illegal::why_refused_in_variant;
@@ -19,7 +21,7 @@ use crate::replay::unnamed::{Shown, unnamed_variant};
 use crate::replay::variant_board::{VariantEnd, read_variant_move, resolve_variant, variant_end};
 use crate::replay::{FenFaults, GameResult, Start, VariantStart, Verdict, read_start};
 use crate::rules::notation::{CAPTURE_MARK, OVERDISAMBIGUATION};
-use crate::rules::spelling::{Effect, STYLES, mark_fault};
+use crate::rules::spelling::{Effect, STYLES, mark_fault, pieces_of_mark, with_giver};
 use crate::rules::{fen_of, moves, results, set_up, structure};
 
 impl Exam<'_, '_, '_> {
@@ -153,23 +155,27 @@ impl Exam<'_, '_, '_> {
         let Some(board) = &self.line.variant else { return };
         let (before, after) = (&board.before, &board.position);
         let effect = effect_on(after);
-        let mut faults = Vec::new();
+        let mut faults: Vec<(&'static Rule, Cow<'static, str>)> = Vec::new();
+        let mut other_pieces = Vec::new();
         // A win by the variant's own rule is marked in one way here and in another there.
         let mark_fits = matches!(
             (written.mark, effect),
             (Mark::None, Effect::None) | (Mark::Check, Effect::Check) | (Mark::Mate, Effect::Mate)
         );
         if !mark_fits && !after.variant_outcome().is_known() {
-            faults.push(mark_fault(written.mark, effect));
+            let (rule, message) = mark_fault(written.mark, effect);
+            let effect_of = |m| effect_of(before, m);
+            other_pieces = pieces_of_mark(m, written.mark, effect_of);
+            faults.push((rule, with_giver(message, written.mark, &other_pieces)));
         }
         if let San::Normal { role, file, rank, capture, .. } = written.san {
             if capture != m.is_capture() {
                 faults.push((
                     &CAPTURE_MARK,
                     if m.is_capture() {
-                        "the move captures and is written without x"
+                        "the move captures and is written without x".into()
                     } else {
-                        "the move captures nothing and is written with x"
+                        "the move captures nothing and is written with x".into()
                     },
                 ));
             }
@@ -183,25 +189,30 @@ impl Exam<'_, '_, '_> {
             if role != Role::Pawn && given > needed {
                 faults.push((
                     &OVERDISAMBIGUATION,
-                    "the origin square is given more closely than the position needs",
+                    "the origin square is given more closely than the position needs".into(),
                 ));
             }
         }
         if !written.style.is_standard() {
             let told = STYLES.into_iter().filter(|(style, ..)| written.style.has(*style));
-            faults.extend(told.map(|(_, rule, message)| (rule, message)));
+            faults.extend(told.map(|(_, rule, message)| (rule, message.into())));
         }
         if faults.is_empty() {
             return;
         }
         let san = standard_san(span.of(self.bytes), before, m, effect);
+        let mut fix = Fix::safe(format!("write {san}"), span, san.as_str());
+        if !other_pieces.is_empty() {
+            fix.applicability = Applicability::Unsafe;
+            fix.source = FixSource::Assumed;
+        }
         for (rule, message) in faults {
             self.found.push(
                 Finding::new(rule, span)
                     .ply(ply)
                     .message(message)
                     .fen(fen_of(before))
-                    .fix(Fix::safe(format!("write {san}"), span, san.as_str())),
+                    .fix(fix.clone()),
             );
         }
     }
@@ -287,6 +298,12 @@ fn effect_on(after: &VariantPosition) -> Effect {
     } else {
         Effect::Check
     }
+}
+
+fn effect_of(before: &VariantPosition, m: Move) -> Effect {
+    let mut after = before.clone();
+    after.play_unchecked(m);
+    effect_on(&after)
 }
 
 /// The move as the standard writes it; a pawn's drop with or without its letter, as it was.

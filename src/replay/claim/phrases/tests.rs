@@ -15,8 +15,11 @@ fn read(text: &str) -> Option<Claim> {
     };
     let players = Players { bytes: bytes.as_bytes(), tags: &tags };
     let span = Span::new(14, bytes.len());
-    let read = if text.starts_with(['{', ';']) { read_comment } else { read_tag };
-    read(bytes.as_bytes(), span, &players)
+    if text.starts_with(['{', ';']) {
+        read_comment(bytes.as_bytes(), span, &players, Wording::Phrase)
+    } else {
+        read_tag(bytes.as_bytes(), span, &players)
+    }
 }
 
 fn said(text: &str) -> Option<(RecordedEnd, Option<GameResult>)> {
