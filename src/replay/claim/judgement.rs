@@ -151,8 +151,17 @@ impl Board<'_> {
         }
         if by_intention && clock + 1 == half_moves {
             let quiet = |m: &Move| m.role() != Role::Pawn && !m.is_capture();
-            if let Some(m) = self.line.position.legal_moves().into_iter().find(quiet) {
-                let shown = format!("{} would bring the halfmove clock to 100", self.written(m));
+            let mut quiet = self.line.position.legal_moves().into_iter().filter(quiet);
+            if let Some(m) = quiet.next() {
+                let example = self.written(m);
+                let shown = if quiet.next().is_none() {
+                    format!("{example} would bring the halfmove clock to 100")
+                } else {
+                    format!(
+                        "any legal move but a capture or a pawn move, {example} for one, would \
+                         bring the halfmove clock to 100"
+                    )
+                };
                 return Judgement::new(ClaimVerdict::SupportedByNextMove, shown);
             }
         }
@@ -205,12 +214,46 @@ impl Board<'_> {
         let turn = self.line.position.turn();
         let winner = claim.result.and_then(super::winner);
         if !self.is_mate() {
-            return Judgement::contradicted("there is no mate on the board");
+            let mut shown = "there is no mate on the board".to_owned();
+            if winner.is_none_or(|winner| winner == turn) {
+                shown += &self.moves_that_mate();
+            }
+            return Judgement::contradicted(shown);
         }
         if winner.is_some_and(|winner| winner == turn) {
             return Judgement::contradicted(mated(turn));
         }
         Judgement::supported(mated(turn))
+    }
+
+    /// What tells that a score may lack its last half-move.
+    fn moves_that_mate(&self) -> String {
+        let mates = |m: &Move| {
+            let mut after = self.line.position.clone();
+            after.play_unchecked(*m);
+            after.is_checkmate()
+        };
+        let moves: Vec<Move> = self.line.position.legal_moves().into_iter().filter(mates).collect();
+        match moves.as_slice() {
+            [] => String::new(),
+            [m] => format!("; one legal move would mate: {}", self.written(*m)),
+            [m, ..] => {
+                format!("; {} legal moves would mate, {} for one", moves.len(), self.written(*m))
+            }
+        }
+    }
+
+    /// A draw on time, of which nobody says who had none left.
+    pub fn draw_on_time(&self) -> Judgement {
+        let position = &self.line.position;
+        let can = |color| !cannot_mate(position, color) && !is_bare(position, color);
+        if self.is_mate() || !Color::ALL.into_iter().all(can) {
+            return Judgement::unverifiable();
+        }
+        Judgement::contradicted(
+            "both sides can mate by some series of legal moves, so that the player whose time ran \
+             out has lost (FIDE 6.9)",
+        )
     }
 
     /// The player whose time ran out has the move, unless the record names another.
@@ -244,7 +287,7 @@ pub fn place(line: &Line, ply: u32) -> String {
 }
 
 fn mated(loser: Color) -> &'static str {
-    loser.fold_wb("the board shows that White is mated", "the board shows that Black is mated")
+    loser.fold_wb("White is mated", "Black is mated")
 }
 
 /// Whether a side has nothing that mates without help: a lone king, with one minor piece or two
