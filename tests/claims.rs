@@ -76,8 +76,8 @@ fn a_repetition_that_was_left_again_is_contradicted_and_its_place_is_told() {
     assert_eq!(codes(&report), ["D506"]);
     assert_eq!(
         message(&report, "D506"),
-        "the recorded reason is a threefold repetition, and the last position stood only once; \
-         another one stood three times after Black's move 4, 2 half-moves before the end"
+        "the comment says \"Draw by repetition\"; the last position stood only once; another one \
+         stood three times after Black's move 4, 2 half-moves before the end"
     );
 }
 
@@ -175,7 +175,10 @@ fn insufficient_material_is_held_to_the_rules_of_its_site() {
 fn a_timeout_is_held_against_the_material_of_who_has_time_left() {
     let words = "Game drawn by timeout vs insufficient material";
     for (profile, fen, verdict) in [
-        (Profile::Fide, "7k/8/8/8/8/8/4K3/3Q4 b - - 0 1", Contradicted),
+        // White may have run out of time before he stopped the clock, and Black has a bare king.
+        (Profile::Fide, "7k/8/8/8/8/8/4K3/3Q4 b - - 0 1", Supported),
+        (Profile::Fide, "r6k/8/8/8/8/8/4K3/3Q4 b - - 0 1", Contradicted),
+        (Profile::Lichess, "7k/8/8/8/8/8/4K3/3Q4 b - - 0 1", Contradicted),
         (Profile::Fide, "7k/8/8/8/8/8/3qK3/8 w - - 0 1", Supported),
         // With the pawn's help a knight can mate.
         (Profile::Fide, "7k/p7/8/8/8/2N5/4K3/8 b - - 0 1", Unverifiable),
@@ -190,6 +193,15 @@ fn a_timeout_is_held_against_the_material_of_who_has_time_left() {
 }
 
 #[test]
+fn what_is_not_proved_to_be_dead_is_not_said_to_be_alive() {
+    for fen in ["k7/P1K5/8/8/8/8/8/8 w - - 0 1", "8/7p/k4p1P/5p1K/5Pp1/6P1/6P1/8 w - - 0 1"] {
+        let m = if fen.starts_with('k') { "1. Kc8" } else { "1. Kh4" };
+        let report = judge(&ended(fen, "Dead position", m, "1/2-1/2"));
+        assert_eq!(claim(&report).map(|(_, verdict)| verdict), Some(Unverifiable), "{fen}");
+    }
+}
+
+#[test]
 fn lichess_calls_a_draw_on_time_a_time_forfeit() {
     let fen = "7k/8/8/8/8/8/4K3/3Q4 b - - 0 1";
     let text = ended(fen, "Time forfeit", "1... Kg8 2. Kf3 Kh7", "1/2-1/2");
@@ -197,6 +209,36 @@ fn lichess_calls_a_draw_on_time_a_time_forfeit() {
     assert_eq!(claim(&report), Some((RecordedEnd::TimeoutVsInsufficient, Supported)));
     let report = judge_by(&text, Some(Profile::Fide));
     assert_eq!(claim(&report), Some((RecordedEnd::Timeout, Unverifiable)));
+}
+
+#[test]
+fn a_draw_on_time_is_contradicted_where_both_could_mate_and_the_clock_knew_whose_time_ran_out() {
+    let rooks = "r6k/8/8/8/8/8/4K3/3R4 b - - 0 1";
+    let bare = "r6k/8/8/8/8/8/4K3/8 b - - 0 1";
+    for (profile, fen, control, verdict) in [
+        (Profile::Fide, rooks, "5400+30", Contradicted),
+        (Profile::Fide, rooks, "40/5400+30:1800+30", Contradicted),
+        // Both flags may have fallen, or the arbiter have ruled.
+        (Profile::Fide, rooks, "40/5400+30:1800", Unverifiable),
+        (Profile::Fide, rooks, "300", Unverifiable),
+        (Profile::Fide, rooks, "?", Unverifiable),
+        (Profile::Fide, bare, "5400+30", Unverifiable),
+        (Profile::ChessCom, rooks, "180+2", Unverifiable),
+        (Profile::Engine, rooks, "10+0.1", Unverifiable),
+    ] {
+        let tag = format!("[TimeControl \"{control}\"]\n");
+        let text = tag + &ended(fen, "Time forfeit", "1... Kg8 2. Kf3", "1/2-1/2");
+        let report = judge_by(&text, Some(profile));
+        let expected = Some((RecordedEnd::Timeout, verdict));
+        assert_eq!(claim(&report), expected, "{profile:?} {fen} {control}");
+        let told = if verdict == Contradicted { &["D506"][..] } else { &[] };
+        assert_eq!(codes(&report), told, "{profile:?} {fen} {control}");
+    }
+    let other = format!(
+        "[TimeControl \"5400+30\"]\n{}",
+        ended(rooks, "Time forfeit", "1... Kg8 2. Kf3 {Draw by agreement}", "1/2-1/2")
+    );
+    assert_eq!(codes(&judge(&other)), [""; 0], "something else explains it");
 }
 
 #[test]
@@ -238,6 +280,108 @@ fn a_reason_that_makes_another_result_is_contradicted() {
         let report = judge(&ended(fen, words, "1. e4 e5", "*"));
         assert_eq!(codes(&report), [""; 0], "{words}");
     }
+}
+
+#[test]
+fn a_draw_that_holds_on_the_board_beside_a_won_game_is_contradicted_and_no_more() {
+    let report = judge(&format!("{THRICE}{{Draw by repetition}} 1-0\n"));
+    assert_eq!(claim(&report), Some((RecordedEnd::Threefold, Contradicted)));
+    assert_eq!(codes(&report), ["D506"]);
+    assert_eq!(
+        message(&report, "D506"),
+        "the comment says \"Draw by repetition\", which makes 1/2-1/2, and the result is recorded \
+         as 1-0"
+    );
+    // The result is a finding already.
+    let report = judge(&ended("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "Stalemate", "1. Qg6", "1-0"));
+    assert_eq!(codes(&report), ["R604"]);
+}
+
+#[test]
+fn a_message_repeats_what_is_recorded_and_says_of_whom_it_speaks() {
+    let knights = "7k/8/6n1/8/8/2N5/4K3/8 w - - 0 1";
+    let mated = "7k/8/6K1/6Q1/8/8/8/8 w - - 0 1";
+    for (fen, words, moves, result, expected) in [
+        (
+            knights,
+            "Dead position",
+            "1. Ke3",
+            "1/2-1/2",
+            "Termination says \"Dead position\"; White can mate by some series of legal moves",
+        ),
+        (
+            mated,
+            "White won by checkmate",
+            "1. Kf6 Kh7",
+            "1-0",
+            "Termination says \"White won by checkmate\"; there is no mate on the board; one legal \
+             move would mate: 2. Qg7#",
+        ),
+        (
+            mated,
+            "Bert won by checkmate",
+            "1. Qd8#",
+            "1-0",
+            "Termination says \"Bert won by checkmate\" (that is Black); Black is mated",
+        ),
+    ] {
+        let report = judge(&ended(fen, words, moves, result));
+        assert_eq!(message(&report, "D506"), expected);
+    }
+    let text = format!("[TerminationDetails \"3-fold rep\"]\n\n{THRICE}1/2-1/2\n");
+    assert!(message(&judge(&text), "D504").starts_with(
+        "TerminationDetails says \"3-fold rep\"; the last position stood three times, at the \
+             start and after"
+    ));
+}
+
+#[test]
+fn a_score_that_lacks_the_mating_move_is_told_of_the_moves_that_would_mate() {
+    let scholar = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {0.1/5 1s, White mates} 1-0\n";
+    let report = judge(scholar);
+    assert_eq!(codes(&report), ["D506"]);
+    assert_eq!(
+        message(&report, "D506"),
+        "the comment says \"White mates\"; there is no mate on the board; one legal move would \
+         mate: 4. Qxf7#"
+    );
+    let rooks = ended("7k/R7/1R6/8/8/8/8/2K5 w - - 0 1", "White mates", "1. Kc2 Kg8", "1-0");
+    assert!(message(&judge(&rooks), "D506").ends_with("one legal move would mate: 2. Rb8#"));
+    let black = ended("7k/R7/1R6/8/8/8/8/2K5 w - - 0 1", "Black mates", "1. Kc2 Kg8", "0-1");
+    assert!(message(&judge(&black), "D506").ends_with("there is no mate on the board"));
+}
+
+#[test]
+fn who_ends_games_without_a_claim_knows_no_intended_move() {
+    let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 {Draw by repetition} 1/2-1/2\n";
+    let missing = "the half-move that brings it may be missing from the score";
+    for (profile, expected) in [
+        (Profile::Fide, false),
+        (Profile::Other, false),
+        (Profile::ChessCom, true),
+        (Profile::Engine, true),
+    ] {
+        let report = judge_by(moves, Some(profile));
+        assert_eq!(codes(&report), ["D505"]);
+        assert_eq!(message(&report, "D505").contains(missing), expected, "{profile:?}");
+    }
+    let rooks = "8/8/4k3/8/8/2R5/2K5/5r2 w - - 97 120";
+    for (date, expected) in [("2016.01.01", false), ("2024.01.01", true)] {
+        let text = ended(rooks, "Fifty moves", "120. Rc6+ Kd5", "1/2-1/2");
+        let report = judge_by(&format!("[Date \"{date}\"]\n{text}"), Some(Profile::Lichess));
+        assert_eq!(message(&report, "D505").contains(missing), expected, "{date}");
+    }
+}
+
+#[test]
+fn one_quiet_move_of_many_is_named_as_an_example() {
+    let text = ended("8/8/4k3/8/8/2R5/2K5/5r2 w - - 98 120", "Fifty moves", "120. Rc6+", "1/2-1/2");
+    let report = judge(&text);
+    assert!(
+        message(&report, "D505").contains("any legal move but a capture or a pawn move, 120... "),
+        "{}",
+        message(&report, "D505")
+    );
 }
 
 #[test]
@@ -292,6 +436,128 @@ fn the_draws_table_has_claims_and_draws_that_were_not_claimed() {
     assert_eq!(threefold.could_claim, Some(Color::White));
     assert_eq!((threefold.occurrences, threefold.halfmove_clock), (Some(3), Some(8)));
     assert_eq!(codes(&report), ["D501"]);
+}
+
+/// The rows without a record: rule, first ply, half-moves behind it, who could claim.
+fn unrecorded(report: &ChunkReport) -> Vec<(&'static str, u32, u32, Option<Color>)> {
+    let rows = report.records.draws.iter().filter(|draw| draw.recorded.is_none());
+    rows.map(|draw| {
+        let ply = draw.first_available_ply.expect("it was there");
+        (draw.rule.as_str(), ply, draw.plies_played_on.expect("likewise"), draw.could_claim)
+    })
+    .collect()
+}
+
+#[test]
+fn the_draws_table_has_every_draw_that_was_on_the_board() {
+    let game = |fen: &str, moves: &str| judge(&ended(fen, "Normal", moves, "1/2-1/2"));
+    let report = game("7k/8/5K2/6Q1/8/8/8/8 w - - 3 1", "1. Qg6");
+    assert_eq!(unrecorded(&report), [("stalemate", 1, 0, None)]);
+    assert_eq!(report.records.draws[0].halfmove_clock, Some(4));
+    let report = game("8/8/4k3/8/8/8/3p4/3K4 w - - 0 70", "70. Kxd2 Kd5 71. Kd3");
+    assert_eq!(unrecorded(&report), [("insufficient_material", 1, 2, None)]);
+    let report = game("8/8/4k3/8/8/8/8/3K4 w - - 7 70", "70. Kd2");
+    assert_eq!(unrecorded(&report), [("insufficient_material", 0, 1, None)]);
+    let wall = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1";
+    let report = game(wall, "1. Ke2 Kd7");
+    assert_eq!(unrecorded(&report), [("insufficient_material", 0, 2, None)]);
+    let report = game("8/8/4k3/8/8/2R5/2K5/5r2 w - - 148 120", "120. Rc6+ Kd5");
+    assert_eq!(
+        unrecorded(&report),
+        [("fifty", 1, 1, Some(Color::Black)), ("seventyfive", 2, 0, None)]
+    );
+    let five = format!("{THRICE}5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 9. e4 1/2-1/2\n");
+    let expected = [("threefold", 8, 9, Some(Color::White)), ("fivefold", 16, 1, None)];
+    assert_eq!(unrecorded(&judge(&five)), expected);
+}
+
+#[test]
+fn what_is_recorded_has_no_second_row() {
+    for (fen, words, moves, ply) in [
+        ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "Stalemate", "1. Qg6", 1),
+        ("8/8/4k3/8/8/8/3p4/3K4 w - - 0 70", "Insufficient material", "70. Kxd2", 1),
+        ("8/8/4k3/8/8/2R5/2K5/5r2 w - - 148 120", "75 moves", "120. Rc6+ Kd5", 2),
+    ] {
+        let report = judge(&ended(fen, words, moves, "1/2-1/2"));
+        let [row] = report.records.draws.as_slice() else { panic!("one row for {words}") };
+        assert_eq!((row.first_available_ply, row.plies_played_on), (Some(ply), Some(0)));
+        assert_eq!((row.recorded.is_some(), row.could_claim), (true, None));
+    }
+}
+
+#[test]
+fn nobody_claims_a_draw_by_which_the_game_was_over() {
+    let text = format!("{THRICE}{{Draw by repetition}} 1/2-1/2\n");
+    for (profile, claimant) in [(Profile::Fide, Some(Color::White)), (Profile::Engine, None)] {
+        let report = judge_by(&text, Some(profile));
+        assert_eq!(report.records.draws[0].could_claim, claimant, "{profile:?}");
+        let report = judge_by(&format!("{THRICE}1/2-1/2\n"), Some(profile));
+        assert_eq!(unrecorded(&report), [("threefold", 8, 0, claimant)], "{profile:?}");
+    }
+    // The third time comes when neither side could mate any more.
+    let bare = "7k/8/8/8/8/8/8/K7 w - - 0 1";
+    let walk = "1. Kb1 Kg8 2. Ka1 Kh8 3. Kb1 Kg8 4. Ka1 Kh8";
+    let report = judge(&ended(bare, "Normal", walk, "1/2-1/2"));
+    assert_eq!(codes(&report), ["D503", "M322"]);
+    assert!(unrecorded(&report).contains(&("threefold", 8, 0, None)));
+}
+
+#[test]
+fn a_draw_that_was_not_claimed_says_who_could_have_claimed_it_and_when() {
+    let play = format!("{THRICE}5. e4 e5 1/2-1/2\n");
+    assert_eq!(
+        message(&judge(&play), "D501"),
+        "the position stood for the third time after 4... Ng8 (ply 8): White could have claimed \
+         there, Black before making the move; play went on for 2 half-moves"
+    );
+    // Elsewhere a claim needs the position on the board.
+    assert_eq!(
+        message(&judge_by(&play, Some(Profile::Lichess)), "D501"),
+        "the position stood for the third time after 4... Ng8 (ply 8): White could have claimed \
+         there; play went on for 2 half-moves"
+    );
+    let rooks = "8/8/4k3/8/8/2R5/2K5/5r2 w - - 98 120";
+    let report = judge(&ended(rooks, "Normal", "120. Rc6+ Kd5", "1/2-1/2"));
+    assert_eq!(
+        message(&report, "D502"),
+        "fifty moves by each side without a pawn move or capture were complete after 120... Kd5 \
+         (ply 2): White could have claimed there, Black before making the move; the score ends \
+         there"
+    );
+}
+
+#[test]
+fn a_closed_wall_ends_a_game_only_by_the_laws_and_bare_material_everywhere() {
+    let wall = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1";
+    let bare = "8/8/4k3/8/8/8/3p4/3K4 w - - 0 70";
+    for profile in
+        [Profile::Fide, Profile::Lichess, Profile::ChessCom, Profile::Engine, Profile::Other]
+    {
+        let report = judge_by(&ended(wall, "Anna won on time", "1. Ke2 Kd7", "1-0"), Some(profile));
+        let told = if profile == Profile::Fide { &["D503", "M322", "R604"][..] } else { &[] };
+        assert_eq!(codes(&report), told, "{profile:?}");
+        assert_eq!(report.records.games[0].end_state.as_str(), "dead_position");
+        let report = judge_by(&ended(bare, "Normal", "70. Kxd2 Kd5 71. Kd3", "1-0"), Some(profile));
+        assert_eq!(codes(&report), ["D503", "M322", "R604"], "{profile:?}");
+    }
+}
+
+#[test]
+fn legal_moves_behind_a_draw_contradict_it_and_those_behind_a_mate_are_illegal() {
+    let five = "5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 9. e4";
+    for (text, verdict) in [
+        (format!("[Date \"2024.01.01\"]\n\n{THRICE}{five} 1/2-1/2\n"), "contradicted"),
+        (
+            ended("8/8/4k3/8/8/8/3p4/3K4 w - - 0 70", "Normal", "70. Kxd2 Kd5", "1/2-1/2"),
+            "contradicted",
+        ),
+        ("1. f3 e5 2. g4 Qh4# 3. Nc3 0-1\n".to_owned(), "illegal"),
+    ] {
+        let report = judge(&text);
+        let game = &report.records.games[0];
+        assert_eq!(game.verdict.as_str(), verdict, "{text}");
+        assert_eq!(game.certified_plies == game.plies, verdict == "contradicted", "{text}");
+    }
 }
 
 #[test]

@@ -100,6 +100,25 @@ fn games_are_found_across_inputs_whatever_names_and_notation_they_have() {
 }
 
 #[test]
+fn first_names_that_contradict_each_other_are_told_and_umlauts_are_written_in_many_ways() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let games = [
+        game("Holm, Axel", "Müller, Kai", "[Date \"2024.01.01\"]\n", LONG),
+        game("Ada Holm", "MUELLER,K", "[Date \"2024.01.02\"]\n", LONG),
+        game("Holm,A", "Muller, Kai", "", LONG),
+    ];
+    fs::write(dir.path().join("a.pgn"), games.concat()).expect("room for a file");
+    let first = "the same moves and players stand in game 1, line 1";
+    assert_eq!(
+        told(&run(dir.path(), &["--duplicates", "a.pgn"])),
+        [
+            format!("a.pgn:2 X901 {first}; the Date differs; first names differ: Ada, Axel"),
+            format!("a.pgn:3 X901 {first}"),
+        ]
+    );
+}
+
+#[test]
 fn the_other_game_can_be_shown_by_what_the_record_calls_it() {
     let dir = tempfile::tempdir().expect("a temporary folder");
     archives(dir.path());

@@ -82,7 +82,7 @@ pub struct CheckArgs {
     pub tables: Option<PathBuf>,
 }
 
-/// Write the feature tables: games, promotions and findings as Parquet files.
+/// Write the feature tables: games, promotions, findings and draws as Parquet files.
 ///
 /// Exit status: 0 when the tables were written, whatever was found; 2 when not, or when an input
 /// could not be read to its end.

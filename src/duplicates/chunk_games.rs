@@ -5,7 +5,7 @@ use std::ops::Range;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::facts::{Facts, Place};
-use super::players::player_key;
+use super::players::Player;
 use super::record::{GROUP, Record};
 use crate::diagnostics::{LineCursor, Span, count_line_ends};
 use crate::engine::{Chunk, ChunkKind};
@@ -96,13 +96,13 @@ impl ChunkGames {
     fn take(&mut self, bytes: &[u8], record: &GameRecord, moves: &MoveList, at: (u64, u64)) {
         let player = |tag: Option<Span>| {
             let name = tag.map(|tag| decode_as(tag.of(bytes), record.encoding));
-            name.and_then(|name| player_key(&name))
+            name.and_then(|name| Player::of(&name))
         };
         let (white, black) = (player(record.tags.white), player(record.tags.black));
-        let anonymous = white.is_none() || black.is_none();
         let variant = format!("{:?}", moves.variant);
         let mut group = Xxh3::new();
-        for part in [white.as_ref(), black.as_ref(), Some(&variant), moves.start.as_ref()] {
+        let [white_key, black_key] = [&white, &black].map(|it| it.as_ref().map(|it| &it.key));
+        for part in [white_key, black_key, Some(&variant), moves.start.as_ref()] {
             group.update(part.map_or(&b""[..], |part| part.as_bytes()));
             group.update(b"\0");
         }
@@ -114,7 +114,7 @@ impl ChunkGames {
             offset: record.span.start,
             game: at.0,
             line: at.1,
-            facts: Facts::of(record, bytes, anonymous),
+            facts: Facts::of(record, bytes, [white.as_ref(), black.as_ref()]),
         });
     }
 

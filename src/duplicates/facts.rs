@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::players::{FirstName, Player};
 use crate::pgn::{TagDate, parse_result};
 use crate::replay::{GameRecord, GameResult};
 
@@ -51,13 +52,15 @@ pub struct Facts {
     pub round: u32,
     /// One of the players is not known.
     pub anonymous: bool,
+    /// White's and Black's.
+    pub first_names: [FirstName; 2],
 }
 
 impl Facts {
-    pub const LEN: usize = 10;
+    pub const LEN: usize = 10 + 2 * FirstName::LEN;
 
-    /// From the tags and the marker of a game.
-    pub fn of(record: &GameRecord, bytes: &[u8], anonymous: bool) -> Facts {
+    /// From the tags and the marker of a game of these players.
+    pub fn of(record: &GameRecord, bytes: &[u8], players: [Option<&Player>; 2]) -> Facts {
         let value = |span: Option<crate::diagnostics::Span>| {
             span.map_or(&b""[..], |span| span.of(bytes).trim_ascii())
         };
@@ -81,24 +84,30 @@ impl Facts {
             b"" | b"?" | b"-" => 0,
             round => (xxhash_rust::xxh3::xxh3_64(round) as u32).max(1),
         };
-        Facts { date, result, round, anonymous }
+        let anonymous = players.contains(&None);
+        let first_name = |player: Option<&Player>| player.map(|it| it.first_name);
+        let first_names = players.map(|player| first_name(player).unwrap_or_default());
+        Facts { date, result, round, anonymous, first_names }
     }
 
     pub fn write(self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.date.to_be_bytes());
         out.extend_from_slice(&self.round.to_be_bytes());
         out.extend_from_slice(&[self.result, u8::from(self.anonymous)]);
+        out.extend_from_slice(self.first_names.map(FirstName::to_bytes).as_flattened());
     }
 
     pub fn read(bytes: &[u8]) -> Option<Facts> {
         let (date, bytes) = bytes.split_first_chunk()?;
         let (round, bytes) = bytes.split_first_chunk()?;
-        let &[result, anonymous] = bytes else { return None };
+        let ([result, anonymous], bytes) = bytes.split_first_chunk()?;
+        let (white, black) = bytes.split_first_chunk()?;
         Some(Facts {
             date: u32::from_be_bytes(*date),
             round: u32::from_be_bytes(*round),
-            result,
-            anonymous: anonymous != 0,
+            result: *result,
+            anonymous: *anonymous != 0,
+            first_names: [*white, black.try_into().ok()?].map(FirstName::from_bytes),
         })
     }
 
@@ -113,42 +122,68 @@ impl Facts {
             date: part(9, 23) || part(5, 4) || part(0, 5),
             round: unlike(self.round, other.round),
             result: unlike(u32::from(self.result), u32::from(other.result)),
+            first_names: [0, 1].map(|player| {
+                let names = [self.first_names[player], other.first_names[player]];
+                names[0].contradicts(names[1]).then_some(names)
+            }),
         }
     }
 }
 
-/// Which tags of two games contradict each other.
+/// In what two games contradict each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Differences {
     pub date: bool,
     pub round: bool,
     pub result: bool,
+    /// The two of White and the two of Black, where they are no name of one person.
+    pub first_names: [Option<[FirstName; 2]>; 2],
 }
 
 impl Differences {
-    pub fn to_bits(self) -> u8 {
-        u8::from(self.date) | u8::from(self.round) << 1 | u8::from(self.result) << 2
+    pub const LEN: usize = 1 + 4 * FirstName::LEN;
+
+    pub fn write(self, out: &mut Vec<u8>) {
+        out.push(u8::from(self.date) | u8::from(self.round) << 1 | u8::from(self.result) << 2);
+        for names in self.first_names.map(Option::unwrap_or_default) {
+            out.extend_from_slice(names.map(FirstName::to_bytes).as_flattened());
+        }
     }
 
-    pub fn from_bits(bits: u8) -> Differences {
-        Differences { date: bits & 1 != 0, round: bits & 2 != 0, result: bits & 4 != 0 }
+    pub fn read(bytes: &[u8]) -> Option<Differences> {
+        let (&bits, names) = bytes.split_first()?;
+        let (names, []) = names.as_chunks() else { return None };
+        let &[a, b, c, d] = names else { return None };
+        let first_names = [[a, b], [c, d]].map(|names| {
+            let names = names.map(FirstName::from_bytes);
+            (names != <[FirstName; 2]>::default()).then_some(names)
+        });
+        let (date, round, result) = (bits & 1 != 0, bits & 2 != 0, bits & 4 != 0);
+        Some(Differences { date, round, result, first_names })
     }
 
     pub fn any(self) -> bool {
-        self.date || self.round || self.result
+        self != Differences::default()
     }
 }
 
-/// `Date, Round and Result`
+/// `the Date and Result differ; first names differ: Axel, Ada`
 impl fmt::Display for Differences {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tags = [(self.date, "Date"), (self.round, "Round"), (self.result, "Result")];
         let tags: Vec<&str> = tags.iter().filter(|(differs, _)| *differs).map(|it| it.1).collect();
         match tags.split_last() {
-            Some((last, [])) => f.write_str(last),
-            Some((last, others)) => write!(f, "{} and {last}", others.join(", ")),
-            None => Ok(()),
+            Some((last, [])) => write!(f, "the {last} differs")?,
+            Some((last, others)) => write!(f, "the {} and {last} differ", others.join(", "))?,
+            None => {}
         }
+        let names = self.first_names.iter().flatten();
+        let names: Vec<String> = names.map(|[one, other]| format!("{one}, {other}")).collect();
+        if names.is_empty() {
+            return Ok(());
+        }
+        let gap = if tags.is_empty() { "" } else { "; " };
+        write!(f, "{gap}first names differ: {}", names.join(" and "))
     }
 }
 
@@ -162,7 +197,7 @@ mod tests {
         let text = format!("{tags}\n\n1. e4 {marker}\n");
         let chunk = Chunk { bytes: text.into(), last: true, ..Chunk::default() };
         let report = Judge::default().judge(&chunk);
-        Facts::of(&report.records.games[0], &chunk.bytes, false)
+        Facts::of(&report.records.games[0], &chunk.bytes, [None; 2])
     }
 
     #[test]
@@ -201,10 +236,34 @@ mod tests {
 
     #[test]
     fn differences_are_named_in_a_row() {
-        let told = |bits| Differences::from_bits(bits).to_string();
-        assert_eq!([told(0), told(1), told(6)], ["", "Date", "Round and Result"]);
-        assert_eq!(told(7), "Date, Round and Result");
-        assert!((0..8).all(|bits| Differences::from_bits(bits).to_bits() == bits));
-        assert!(!Differences::default().any());
+        let of = |white: &str, black: &str| {
+            let players = [white, black].map(Player::of);
+            let first_names = players.map(|it| it.map(|it| it.first_name).unwrap_or_default());
+            Facts { first_names, ..Facts::default() }
+        };
+        let names = of("Holm, Axel", "Brandt, Kai").differences(of("Holm, Ada", "Brandt, K"));
+        let both = of("Holm, Axel", "Brandt, Kai").differences(of("Holm, Ada", "Brandt, Karl"));
+        let date = Differences { date: true, ..Differences::default() };
+        let result = Differences { result: true, ..date };
+        let all = Differences { round: true, ..result };
+        for (differences, expected) in [
+            (Differences::default(), ""),
+            (date, "the Date differs"),
+            (result, "the Date and Result differ"),
+            (all, "the Date, Round and Result differ"),
+            (names, "first names differ: Axel, Ada"),
+            (both, "first names differ: Axel, Ada and Kai, Karl"),
+            (
+                Differences { first_names: names.first_names, ..date },
+                "the Date differs; first names differ: Axel, Ada",
+            ),
+        ] {
+            assert_eq!(differences.to_string(), expected);
+            assert_eq!(differences.any(), !expected.is_empty());
+            let mut bytes = Vec::new();
+            differences.write(&mut bytes);
+            assert_eq!(bytes.len(), Differences::LEN);
+            assert_eq!(Differences::read(&bytes), Some(differences));
+        }
     }
 }

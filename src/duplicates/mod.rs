@@ -18,7 +18,7 @@ use std::io;
 
 pub use chunk_games::{Before, ChunkGames};
 pub use facts::{Differences, Place};
-pub use players::player_key;
+pub use players::{FirstName, Player};
 pub use search::{Kind, NO_COINCIDENCE, Repeat};
 use sort::{Sorted, Sorter};
 

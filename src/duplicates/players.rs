@@ -2,9 +2,12 @@
 //!
 //! In: the text of a White or Black tag. Out: a key that is the same for `Carlsen, Magnus`,
 //! `CARLSEN,M.`, `GM Carlsen, Magnus (2850)` and `Magnus Carlsen`: the last word of the surname
-//! and the first letter of the first name, in plain lower case. It is a function of the one name,
+//! and the first letter of the first name, in plain lower case, where `ä`, `ae` and `a` are one.
+//! Beside it the first name, for Axel and Ada Holm have one key. It is a function of the one name,
 //! so that keys can be sorted; what no such function can know (`Polgar Judit`) stays apart. Names
 //! with digits, and single words, are those of accounts and programs: they are kept whole.
+
+use std::fmt;
 
 use deunicode::deunicode_char;
 
@@ -21,8 +24,99 @@ const UNKNOWN: [&str; 5] = ["nn", "unknown", "anonymous", "anon", "noname"];
 /// Characters of a name by which a player is known; what is longer is no name.
 const LONGEST: usize = 255;
 
-/// A key; `None` where the name says that the player is not known.
-pub fn player_key(name: &str) -> Option<String> {
+/// A player, as far as a name tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    pub key: String,
+    pub first_name: FirstName,
+}
+
+impl Player {
+    /// `None` where the name says that the player is not known.
+    pub fn of(name: &str) -> Option<Player> {
+        let (key, first_name) = read(name)?;
+        Some(Player { key: without_umlauts(&key), first_name })
+    }
+
+    /// Of an account or a program, or of who writes no first name.
+    fn whole(name: String) -> (String, FirstName) {
+        (name, FirstName::default())
+    }
+}
+
+/// A first name in plain lower case, as far as there is room; nothing for a mere initial.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct FirstName([u8; FirstName::LEN]);
+
+impl FirstName {
+    /// Beyond it nearly no two first names differ.
+    pub const LEN: usize = 12;
+
+    /// Two letters may be two initials.
+    const SHORTEST: usize = 3;
+
+    fn new(plain: &str) -> FirstName {
+        let initials = plain.split('-').next().is_some_and(|part| part.len() < 2);
+        let letters: String = plain.chars().filter(char::is_ascii_alphabetic).collect();
+        let mut name = FirstName::default();
+        if !initials && letters.len() >= FirstName::SHORTEST {
+            let len = letters.len().min(FirstName::LEN);
+            name.0[..len].copy_from_slice(&letters.as_bytes()[..len]);
+        }
+        name
+    }
+
+    /// Whether both are known and neither is short for the other.
+    pub fn contradicts(self, other: FirstName) -> bool {
+        let (one, other) = (without_umlauts(self.text()), without_umlauts(other.text()));
+        !one.starts_with(&other) && !other.starts_with(&one)
+    }
+
+    pub const fn to_bytes(self) -> [u8; FirstName::LEN] {
+        self.0
+    }
+
+    pub const fn from_bytes(bytes: [u8; FirstName::LEN]) -> FirstName {
+        FirstName(bytes)
+    }
+
+    fn text(&self) -> &str {
+        let end = self.0.iter().position(|&byte| byte == 0).unwrap_or(FirstName::LEN);
+        std::str::from_utf8(&self.0[..end]).unwrap_or_default()
+    }
+}
+
+/// With a capital.
+impl fmt::Display for FirstName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (first, rest) = self.text().split_at_checked(1).unwrap_or_default();
+        write!(f, "{}{rest}", first.to_ascii_uppercase())
+    }
+}
+
+impl fmt::Debug for FirstName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// `mueller` and `muller` are both what is left of `Müller`. Names of accounts and versions of
+/// programs have digits, and stay as they are.
+fn without_umlauts(plain: &str) -> String {
+    if plain.bytes().any(|byte| byte.is_ascii_digit()) {
+        return plain.to_owned();
+    }
+    let mut folded = String::with_capacity(plain.len());
+    for letter in plain.chars() {
+        if letter != 'e' || !folded.ends_with(['a', 'o', 'u']) {
+            folded.push(letter);
+        }
+    }
+    folded
+}
+
+/// The key with its umlauts, and the first name.
+fn read(name: &str) -> Option<(String, FirstName)> {
     let name: String = name.chars().take(LONGEST).collect();
     let name = without_parentheses(&name);
     let (before, behind) = match name.split_once(',') {
@@ -38,19 +132,21 @@ pub fn player_key(name: &str) -> Option<String> {
         return None;
     }
     if all().count() == 1 || letters.bytes().any(|byte| byte.is_ascii_digit()) {
-        return Some(whole);
+        return Some(Player::whole(whole));
     }
-    let first_letter = |words: &[Word]| words.first().and_then(|word| word.plain.chars().next());
-    let (last, initial) = match (behind, surname.split_last()) {
-        (Some(_), Some((last, _))) => (last, first_letter(&given)),
+    let (last, given) = match (behind, surname.split_last()) {
+        (Some(_), Some((last, _))) => (last, given.first()),
         // A name of several words whose last one is small is no person's: `Stockfish dev`.
         (None, Some((last, rest))) if last.capital || !rest.iter().any(|word| word.capital) => {
-            (last, first_letter(rest))
+            (last, rest.first())
         }
-        _ => return Some(whole),
+        _ => return Some(Player::whole(whole)),
     };
+    let initial = given.and_then(|word| word.plain.chars().next());
+    let first_name = given.map(|word| FirstName::new(&word.plain)).unwrap_or_default();
     let family = last.plain.rsplit('-').find(|part| !part.is_empty()).unwrap_or(&last.plain);
-    Some(initial.map_or_else(|| family.to_owned(), |initial| format!("{family} {initial}")))
+    let key = initial.map_or_else(|| family.to_owned(), |initial| format!("{family} {initial}"));
+    Some((key, first_name))
 }
 
 /// A word in plain lower case.
@@ -121,6 +217,10 @@ mod tests {
 
     use super::*;
 
+    fn player_key(name: &str) -> Option<String> {
+        Player::of(name).map(|player| player.key)
+    }
+
     #[test]
     fn one_player_has_one_key_however_the_name_is_written() {
         let same: &[&[&str]] = &[
@@ -142,7 +242,10 @@ mod tests {
             &["van der Wiel, John", "John van der Wiel", "Van der Wiel, J", "VAN DER WIEL,J"],
             &["Vachier-Lagrave, Maxime", "Vachier Lagrave, M", "Maxime Vachier-Lagrave"],
             &["Łagowski, Patryk", "Lagowski,P", "LAGOWSKI, Patryk"],
-            &["Müller, Karsten", "Mu\u{308}ller, K", "Muller,Karsten"],
+            &["Müller, Karsten", "Mu\u{308}ller, K", "Muller,Karsten", "MUELLER, Karsten"],
+            &["Schröder, Jörg", "Schroeder, Joerg", "Schroder,J"],
+            &["Jäger, Änne", "Jaeger, Aenne", "Jager, A."],
+            &["Öztürk", "Oeztuerk", "OZTURK"],
             &["Groß, Stefan", "Gross,S", "GROSS, Stefan"],
             &["Sørensen, Jóhann", "Sorensen, J", "Johann Sorensen"],
             &["Ægir Ólafsson", "Olafsson, AE"],
@@ -178,9 +281,36 @@ mod tests {
             ("Stockfish dev", "Shredder dev"),
             ("Deep Fritz 8", "Deep Fritz 9"),
             ("Player (1)", "Player (2)"),
+            ("blue1", "blu1"),
         ] {
             assert_ne!(player_key(one), player_key(other), "{one} and {other}");
         }
+    }
+
+    #[test]
+    fn first_names_contradict_each_other_where_both_are_full_and_neither_is_short_for_the_other() {
+        for (one, other, contradict) in [
+            ("Holm, Axel", "Holm, Ada", true),
+            ("Axel Holm", "Holm, Ada", true),
+            ("Holm, Axel", "Holm, A.", false),
+            ("Holm, Axel", "Holm", false),
+            ("Holm, Alexander", "Holm, Alex", false),
+            ("Holm, Maximilianus Primus", "Holm, Maximilianus Secundus", false),
+            ("Holm, Jean-Pierre", "Holm, Jean-Marie", true),
+            ("Holm, Jean-Pierre", "Holm, Jean", false),
+            ("Holm, Jean-Pierre", "Holm, J-P", false),
+            ("Holm, Jean Pierre", "Holm, JP", false),
+            ("Holm, Jörg", "HOLM, Joerg", false),
+            ("Holm, Anatolij", "Holm, Анатолий", true),
+        ] {
+            let first_name = |name| Player::of(name).expect("a player").first_name;
+            let (one_name, other_name) = (first_name(one), first_name(other));
+            assert_eq!(one_name.contradicts(other_name), contradict, "{one} and {other}");
+            assert_eq!(other_name.contradicts(one_name), contradict, "{other} and {one}");
+        }
+        let names = ["Holm, AXEL", "Michael Holm", "Holm, A"];
+        let told = names.map(|name| Player::of(name).expect("a player").first_name.to_string());
+        assert_eq!(told, ["Axel", "Michael", ""]);
     }
 
     #[test]
@@ -206,6 +336,10 @@ mod tests {
         fn any_text_has_a_key_or_none(name in any::<String>()) {
             let key = player_key(&name);
             prop_assert!(key.is_none_or(|key| key.is_ascii() && !key.is_empty()));
+            if let Some(Player { first_name, .. }) = Player::of(&name) {
+                prop_assert!(!first_name.contradicts(first_name));
+                prop_assert_eq!(FirstName::from_bytes(first_name.to_bytes()), first_name);
+            }
         }
     }
 }

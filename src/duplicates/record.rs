@@ -50,7 +50,7 @@ mod tests {
 
     fn bytes(group: u8, moves: &[u8], offset: u64) -> Vec<u8> {
         let place = Place { text: 1, offset, game: 3, line: 4 };
-        let facts = Facts { date: 5, result: 1, round: 9, anonymous: true };
+        let facts = Facts { date: 5, result: 1, round: 9, anonymous: true, ..Facts::default() };
         let record = Record { group: &[group; GROUP], moves, place, facts };
         let mut bytes = Vec::new();
         record.write(&mut bytes);

@@ -36,7 +36,7 @@ pub struct Repeat {
 }
 
 impl Repeat {
-    const LEN: usize = 12 + 1 + Place::LEN + 4 + 1;
+    const LEN: usize = 12 + 1 + Place::LEN + 4 + Differences::LEN;
 
     fn to_bytes(self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(Repeat::LEN);
@@ -45,7 +45,7 @@ impl Repeat {
         bytes.push(u8::from(self.kind == Kind::Begins));
         self.other.write(&mut bytes);
         bytes.extend_from_slice(&self.plies.to_be_bytes());
-        bytes.push(self.differences.to_bits());
+        self.differences.write(&mut bytes);
         bytes
     }
 
@@ -55,14 +55,13 @@ impl Repeat {
         let (&begins, bytes) = bytes.split_first()?;
         let (other, bytes) = bytes.split_at_checked(Place::LEN)?;
         let (plies, bytes) = bytes.split_first_chunk()?;
-        let &[differences] = bytes else { return None };
         Some(Repeat {
             text: u32::from_be_bytes(*text),
             offset: u64::from_be_bytes(*offset),
             kind: if begins == 1 { Kind::Begins } else { Kind::Repeats },
             other: Place::read(other)?,
             plies: u32::from_be_bytes(*plies),
-            differences: Differences::from_bits(differences),
+            differences: Differences::read(bytes)?,
         })
     }
 }

@@ -23,6 +23,12 @@ impl TimeControl {
         periods.map(|periods| TimeControl { periods })
     }
 
+    /// Whether every move of the game brings time, so that there is always a next move to be made
+    /// in it, and a clock that knows whose time ran out first.
+    pub fn has_increments(&self) -> bool {
+        self.periods.iter().all(|period| period.increment > 0.0)
+    }
+
     /// What one player has for 60 moves, the measure of the FIDE Laws 2023, A.1 and B.1. A last
     /// period for a number of moves comes again as often as it is needed.
     pub fn seconds_for_60_moves(&self) -> f64 {

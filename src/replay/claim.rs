@@ -36,6 +36,9 @@ pub enum RecordedEnd {
     /// A player's time ran out, and the opponent cannot mate.
     TimeoutVsInsufficient,
     Agreement,
+    /// No reason of the Laws, which have only what comes of it: a repetition, fifty moves, or an
+    /// agreement.
+    PerpetualCheck,
     /// Somebody, a table of endgames or a score decided.
     Adjudication,
     Timeout,
@@ -59,6 +62,7 @@ impl RecordedEnd {
             RecordedEnd::Checkmate => "checkmate",
             RecordedEnd::TimeoutVsInsufficient => "timeout_vs_insufficient",
             RecordedEnd::Agreement => "agreement",
+            RecordedEnd::PerpetualCheck => "perpetual_check",
             RecordedEnd::Adjudication => "adjudication",
             RecordedEnd::Timeout => "timeout",
             RecordedEnd::Resignation => "resignation",
@@ -69,31 +73,9 @@ impl RecordedEnd {
         }
     }
 
-    /// As a sentence names it.
-    pub const fn noun(self) -> &'static str {
-        match self {
-            RecordedEnd::Threefold => "a threefold repetition",
-            RecordedEnd::Fivefold => "a fivefold repetition",
-            RecordedEnd::FiftyMoves => "fifty moves",
-            RecordedEnd::SeventyFiveMoves => "75 moves",
-            RecordedEnd::Stalemate => "stalemate",
-            RecordedEnd::InsufficientMaterial => "insufficient material",
-            RecordedEnd::Checkmate => "checkmate",
-            RecordedEnd::TimeoutVsInsufficient => "timeout against insufficient material",
-            RecordedEnd::Agreement => "agreement",
-            RecordedEnd::Adjudication => "adjudication",
-            RecordedEnd::Timeout => "a loss on time",
-            RecordedEnd::Resignation => "resignation",
-            RecordedEnd::Abandoned => "an abandoned game",
-            RecordedEnd::RulesInfraction => "an illegal move",
-            RecordedEnd::Death => "a player's death",
-            RecordedEnd::Emergency => "an emergency",
-        }
-    }
-
     /// Whether it can only be a draw.
     pub const fn is_draw(self) -> bool {
-        self.is_board_draw() || matches!(self, RecordedEnd::Agreement)
+        self.is_board_draw() || matches!(self, RecordedEnd::Agreement | RecordedEnd::PerpetualCheck)
     }
 
     /// Whether it is a draw that a board can show.

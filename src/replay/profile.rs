@@ -7,9 +7,10 @@
 //! years and does so no longer; since when is not known here, so that it is asked of games from
 //! 2022 on. The programs that run matches of engines end them at the third time and at the
 //! hundredth half-move. Of other servers nothing is known, and their games only end where nobody
-//! can mate.
+//! has material to mate. A closed wall of pawns is looked for by arbiters alone: no server and no
+//! program ends a game for it.
 
-use super::KnownTags;
+use super::{DeadPosition, KnownTags};
 use crate::diagnostics::Span;
 use crate::pgn::TagDate;
 
@@ -31,7 +32,7 @@ pub enum Profile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutomaticEnd {
     /// FIDE 5.2.2
-    DeadPosition,
+    DeadPosition(DeadPosition),
     /// Nowhere in the Laws.
     Threefold,
     /// Nowhere in the Laws.
@@ -76,12 +77,12 @@ impl Profile {
     /// Whether it had such an end on the day of the game. Where the day decides and is not known,
     /// it had not.
     pub fn has(self, end: AutomaticEnd, date: Option<TagDate>) -> bool {
-        use AutomaticEnd::{
-            DeadPosition, FiftyMoves, Fivefold, FivefoldInARow, SeventyFiveMoves, Threefold,
-        };
+        use AutomaticEnd::{FiftyMoves, Fivefold, FivefoldInARow, SeventyFiveMoves, Threefold};
         let from = |year, month| date.is_some_and(|date| date.is_from(year, month, 1));
         match (self, end) {
-            (_, DeadPosition) | (Profile::Engine, Threefold | FiftyMoves) => true,
+            (_, AutomaticEnd::DeadPosition(DeadPosition::BareMaterial))
+            | (Profile::Fide, AutomaticEnd::DeadPosition(DeadPosition::ClosedWall))
+            | (Profile::Engine, Threefold | FiftyMoves) => true,
             (Profile::Fide, Fivefold) => from(2017, 7),
             (Profile::Fide, FivefoldInARow | SeventyFiveMoves) => from(2014, 7),
             (Profile::Lichess, Fivefold) => from(2020, 3),
@@ -89,6 +90,12 @@ impl Profile {
             (Profile::ChessCom, Threefold | FiftyMoves) => from(2022, 1),
             _ => false,
         }
+    }
+
+    /// Whether only the player who has the move claims, after it was played: servers and programs
+    /// that end games by themselves know no move that was intended (FIDE Laws 2023, 9.2.1, 9.3.1).
+    pub fn ends_only_what_was_played(self, end: AutomaticEnd, date: Option<TagDate>) -> bool {
+        matches!(self, Profile::ChessCom | Profile::Engine) || self.has(end, date)
     }
 }
 
@@ -108,6 +115,8 @@ static MARKS: &[(&str, Place, Profile)] = &[
     ("tcec-chess.com", Place::Site, Profile::Engine),
     ("tests.stockfishchess.org", Place::Site, Profile::Engine),
     ("TCEC", Place::Event, Profile::Engine),
+    ("Fishtest", Place::Event, Profile::Engine),
+    ("Fishtest", Place::Site, Profile::Engine),
     ("chess.com", Place::Site, Profile::ChessCom),
     ("freechess.org", Place::Site, Profile::Other),
     ("FICS", Place::Site, Profile::Other),
@@ -159,6 +168,8 @@ mod tests {
             ("Titled Tuesday", "chess.com INT", Profile::ChessCom),
             ("TCEC Season 16", "https://tcec-chess.com", Profile::Engine),
             ("Batch 0", "https://tests.stockfishchess.org/tests/view/67c9", Profile::Engine),
+            ("Fishtest 67c9", "?", Profile::Engine),
+            ("Batch 0", "fishtest", Profile::Engine),
             ("blitz match", "ICS: freechess.org 5000", Profile::Other),
             ("CCRL 40/15", "?", Profile::Other),
             ("Sparkassen GM", "Dortmund GER", Profile::Fide),
@@ -171,9 +182,9 @@ mod tests {
 
     #[test]
     fn an_end_is_in_force_from_a_day_on_and_not_where_the_day_is_unknown() {
-        use AutomaticEnd::{
-            DeadPosition, FiftyMoves, Fivefold, FivefoldInARow, SeventyFiveMoves, Threefold,
-        };
+        use AutomaticEnd::{FiftyMoves, Fivefold, FivefoldInARow, SeventyFiveMoves, Threefold};
+        let bare = AutomaticEnd::DeadPosition(DeadPosition::BareMaterial);
+        let wall = AutomaticEnd::DeadPosition(DeadPosition::ClosedWall);
         for (profile, end, date, expected) in [
             (Profile::Fide, Fivefold, "2017.06.30", false),
             (Profile::Fide, Fivefold, "2017.07.01", true),
@@ -188,7 +199,14 @@ mod tests {
             (Profile::ChessCom, Threefold, "2024.01.01", true),
             (Profile::Engine, Threefold, "????.??.??", true),
             (Profile::Other, Fivefold, "2024.01.01", false),
-            (Profile::Other, DeadPosition, "????.??.??", true),
+            (Profile::Other, bare, "????.??.??", true),
+            (Profile::Lichess, bare, "2024.01.01", true),
+            (Profile::ChessCom, bare, "2024.01.01", true),
+            (Profile::Fide, wall, "????.??.??", true),
+            (Profile::Lichess, wall, "2024.01.01", false),
+            (Profile::ChessCom, wall, "2024.01.01", false),
+            (Profile::Engine, wall, "2024.01.01", false),
+            (Profile::Other, wall, "2024.01.01", false),
         ] {
             let day = TagDate::parse(date.as_bytes());
             assert_eq!(profile.has(end, day), expected, "{profile:?} {end:?} {date}");

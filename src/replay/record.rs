@@ -13,9 +13,10 @@ pub enum Verdict {
     Certified,
     /// Certified, with warnings.
     Flawed,
-    /// Legal, but the result or the claim does not fit the board.
+    /// Legal, but the result or the claim does not fit the board, or play went on behind a draw
+    /// that ends a game by itself.
     Contradicted,
-    /// A move of the main line breaks the Laws.
+    /// A move of the main line breaks the Laws, or follows a mate or a stalemate.
     Illegal,
     /// A move of the main line cannot be read, or the start position cannot be played on.
     Unreadable,
@@ -179,8 +180,7 @@ pub struct GameClaim {
     pub is_draw: bool,
 }
 
-/// One draw of a game: recorded as the reason of its end, or there for the asking and not
-/// recorded.
+/// One draw of a game: recorded as the reason of its end, or on the board and not recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRecord {
     /// Which game of the chunk, from 0.
@@ -192,7 +192,7 @@ pub struct DrawRecord {
     pub first_available_ply: Option<u32>,
     /// Half-moves behind that ply.
     pub plies_played_on: Option<u32>,
-    /// Who had the move there.
+    /// Who had the move there, if it was to be claimed: not where it ended the game by itself.
     pub could_claim: Option<Color>,
     /// How often the position stood: the last certified one, or without a record the one at the
     /// first available ply. `None` in variants; likewise below.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
+use shakmaty::ByColor;
 
 use super::*;
 use crate::diagnostics::{Applicability, Edit, Finding, Fix, FixSource, Ply, Severity, Span};
@@ -115,7 +116,7 @@ fn game(
         end_state: EndState::None,
         promotions: 1,
         underpromotions: 0,
-        illegal: None,
+        illegal: Some(ByColor { white: 1, black: 0 }),
         first_threefold_ply: Some(9),
         first_fivefold_ply: None,
         first_fifty_ply: None,
@@ -206,7 +207,7 @@ fn a_game_stands_before_its_findings_and_games_without_findings_stand_too() {
     ];
     let expected = expected.map(|(kind, game)| (kind.to_owned(), game.filter(|&game| game > 0)));
     assert_eq!(heads, expected);
-    assert_snapshot!(lines.lines().nth(3).unwrap(), @r#"{"type":"game","file":"games/a.pgn","game":2,"offset":65,"length":45,"plies":100,"certified_plies":99,"verdict":"illegal","moves_key":"0000000000000000","end_state":"none","first_threefold_ply":9,"max_halfmove_clock":0}"#);
+    assert_snapshot!(lines.lines().nth(3).unwrap(), @r#"{"type":"game","file":"games/a.pgn","game":2,"offset":65,"length":45,"plies":100,"certified_plies":99,"verdict":"illegal","moves_key":"0000000000000000","end_state":"none","first_threefold_ply":9,"max_halfmove_clock":0,"illegal_white":1,"illegal_black":0}"#);
 }
 
 #[test]

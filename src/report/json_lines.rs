@@ -254,6 +254,16 @@ pub struct GameLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     first_seventyfive_ply: Option<u32>,
     max_halfmove_clock: u32,
+    /// The recorded reason of the end, and what the board says of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim_verdict: Option<&'static str>,
+    /// Illegal moves of each player; left out where the game was left at its first fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    illegal_white: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    illegal_black: Option<u32>,
     /// The game that it repeats or begins, where that was looked for: `file@offset`.
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicate_of: Option<&'a str>,
@@ -277,6 +287,10 @@ impl<'a> GameLine<'a> {
             first_fifty_ply: record.first_fifty_ply,
             first_seventyfive_ply: record.first_seventyfive_ply,
             max_halfmove_clock: record.max_halfmove_clock,
+            claim: record.claim.map(|claim| claim.end.as_str()),
+            claim_verdict: record.claim.map(|claim| claim.verdict.as_str()),
+            illegal_white: record.illegal.map(|illegal| illegal.white),
+            illegal_black: record.illegal.map(|illegal| illegal.black),
             duplicate_of: usize::try_from(game - judged.place.games - 1)
                 .ok()
                 .and_then(|game| judged.report.duplicate_of(game)),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::moves;
 use crate::diagnostics::{FixPromise, Rule, Severity};
-use crate::replay::{AutomaticEnd, DeadPosition};
+use crate::replay::AutomaticEnd;
 
 pub static UNCLAIMED_THREEFOLD: Rule = Rule {
     code: "D501",
@@ -48,7 +48,7 @@ pub static AUTOMATIC_DRAW_REACHED: Rule = Rule {
     fix: FixPromise::None,
     summary: "a fivefold repetition, 75 moves or a dead position ended the game, or its site's rule did",
     why: "These end a game without a claim; some sites end one at the third time and after fifty \
-        moves, too. The ply named is where it was over, whatever the record says of how.",
+        moves, too, and none looks for a closed wall of pawns. The ply named is where it was over, whatever the record says of how.",
     example: "[FEN \"8/8/4k3/8/8/8/3p4/3K4 w - - 0 70\"]\n\n\
         70. Kxd2 1/2-1/2\n\
         with 70. Kxd2 only the kings are left",
@@ -91,12 +91,13 @@ pub static CLAIM_CONTRADICTED: Rule = Rule {
     code: "D506",
     name: "claim-contradicted",
     severity: Severity::Error,
-    basis: "FIDE 5.1, 5.2, 9.2, 9.3",
+    basis: "FIDE 5.1, 5.2, 6.9, 9.2, 9.3",
     basis_2018: None,
     fix: FixPromise::None,
     summary: "the recorded reason of the end does not hold on the board, or not with the result",
     why: "Moves are missing or wrong, or the reason is. A position that looks the same is another \
-        one while castling or an en passant capture was still possible (9.2.3).",
+        one while castling or an en passant capture was still possible (9.2.3). A draw on time needs an \
+        opponent who cannot mate (6.9).",
     example: "1. Nf3 Nf6 2. Rg1 Rg8 3. Rh1 Rh8 4. Rg1 Rg8 5. Rh1 Rh8 {Draw by 3-fold repetition} 1/2-1/2\n\
         after 1... Nf6 both sides could still castle: the position stood only twice",
     advice: "Compare with another copy. If the moves are sure, do not count the game by the reason \
@@ -104,10 +105,10 @@ pub static CLAIM_CONTRADICTED: Rule = Rule {
 };
 
 /// What ended the game, as the end of a sentence.
-pub fn automatic_draw(end: AutomaticEnd, dead: Option<DeadPosition>) -> Cow<'static, str> {
+pub fn automatic_draw(end: AutomaticEnd) -> Cow<'static, str> {
     let message = match end {
-        AutomaticEnd::DeadPosition => {
-            let seen = dead.map_or("in this position", DeadPosition::as_str);
+        AutomaticEnd::DeadPosition(seen) => {
+            let seen = seen.as_str();
             return Cow::Owned(format!(
                 "{seen}, neither side can mate by any series of legal moves: the game is drawn"
             ));
@@ -133,7 +134,7 @@ pub fn automatic_draw(end: AutomaticEnd, dead: Option<DeadPosition>) -> Cow<'sta
 /// The rule for moves that follow such an end, and its message.
 pub fn played_on(end: AutomaticEnd) -> (&'static Rule, &'static str) {
     let message = match end {
-        AutomaticEnd::DeadPosition => {
+        AutomaticEnd::DeadPosition(_) => {
             return (
                 &moves::MOVE_AFTER_DEAD_POSITION,
                 "play goes on in a position in which neither side can mate",

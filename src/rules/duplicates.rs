@@ -14,7 +14,7 @@ pub static DUPLICATE_GAME: Rule = Rule {
     summary: "the same moves and players stand earlier in the archive",
     why: "A game that stands twice counts twice. Players are the same where names differ in letter \
         case, accents, titles or initials only. Two players may repeat a short draw on another \
-        day: the message tells which of Date, Round and Result differ.",
+        day: the message tells which of Date, Round, Result and first names differ.",
     example: "[White \"Holm, Ada\"]\n[Black \"Brandt, Kai\"]…1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n\
         …[White \"HOLM,A\"]\n[Black \"Kai Brandt\"]…1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\
         the second game repeats the first",
@@ -63,10 +63,7 @@ pub fn repeated(
         }
     };
     if differences.any() {
-        message.push_str(&format!("; the {differences} differ"));
-        if differences.to_bits().is_power_of_two() {
-            message.push('s');
-        }
+        message.push_str(&format!("; {differences}"));
     }
     Finding::new(rule_of(kind), first).message(message)
 }

@@ -371,7 +371,8 @@ pub static MOVE_AFTER_DEAD_POSITION: Rule = Rule {
     fix: FixPromise::None,
     summary: "moves follow a position in which neither side can mate",
     why: "The game was drawn there, whether or not anyone saw it. A win written behind it, even on \
-        time, is none by the Laws.",
+        time, is none by the Laws. A closed wall of pawns counts only where the FIDE Laws \
+        hold: no site looks for it.",
     example: "[FEN \"8/8/4k3/8/8/8/3p4/3K4 w - - 0 70\"]\n\n\
         70. Kxd2 Kd5 71. Kd3 1/2-1/2\n\
         with 70. Kxd2 only the kings are left",

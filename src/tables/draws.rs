@@ -8,12 +8,12 @@ use super::column::{Column, Kind, Read, word};
 use super::game_facts;
 use super::rows::{Table, TableRows};
 use crate::judge::ChunkReport;
-use crate::replay::{ClaimSource, ClaimVerdict, DrawRecord, GameRecord};
+use crate::replay::{ClaimSource, ClaimVerdict, DrawRecord, GameRecord, GameResult};
 
 pub static TABLE: Table = Table {
     name: "draws",
-    about: "one row for each draw that a score records, and for each that was there and is not \
-        recorded",
+    about: "one row for each draw that a score records, and for each rule by which one was on the \
+        board and that is not recorded",
     columns: || columns().iter().map(Column::info).collect(),
     collect,
 };
@@ -60,6 +60,13 @@ fn columns<'a>() -> Vec<Column<DrawRow<'a>>> {
             "which game of its source it is, from 1",
         ),
         Column::new(
+            "result",
+            Text(|row| {
+                game_facts::result(row.bytes, row.game).map(GameResult::as_str).and_then(word)
+            }),
+            "the recorded result, as in games",
+        ),
+        Column::new(
             "claim_source",
             Text(|row| {
                 let source = row.record.recorded.map(|(source, ..)| source);
@@ -72,7 +79,8 @@ fn columns<'a>() -> Vec<Column<DrawRow<'a>>> {
             "rule",
             Text(|row| word(row.record.rule.as_str())),
             "threefold, fivefold, fifty, seventyfive, stalemate, insufficient_material, \
-             agreement, timeout_vs_insufficient, adjudication, or another end as in games.claim",
+             agreement, perpetual_check, timeout_vs_insufficient, adjudication, or another end as \
+             in games.claim; a dead position is insufficient_material",
         ),
         Column::new(
             "verdict",
@@ -100,7 +108,8 @@ fn columns<'a>() -> Vec<Column<DrawRow<'a>>> {
                     .could_claim
                     .and_then(|color: Color| word(color.fold_wb("white", "black")))
             }),
-            "who had the move there: white or black",
+            "who had the move there: white or black; null where nobody claims, since the game was \
+             over by itself",
         ),
         Column::new(
             "occurrences",

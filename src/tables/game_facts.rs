@@ -33,12 +33,18 @@ impl GameFacts {
             date: PgnDate::parse(&value(tags.date)).or(PgnDate::parse(&value(tags.utc_date))),
             white_elo: elo(&value(tags.white_elo)),
             black_elo: elo(&value(tags.black_elo)),
-            result: record.marker.or_else(|| result(&value(tags.result))),
+            result: result(bytes, record),
             time_class: TimeClass::of_time_control(&value(tags.time_control)),
             time_class_site: class_named_in(&value(tags.event)),
             variant: variant(&value(tags.variant)),
         }
     }
+}
+
+/// The termination marker's result; without a marker, the Result tag's.
+pub(super) fn result(bytes: &[u8], record: &GameRecord) -> Option<GameResult> {
+    let tag = || tag(bytes, record.tags.result, record.encoding);
+    record.marker.or_else(|| result_of_tag(&tag()?))
 }
 
 /// A tag's value as text, from a game in this character set.
@@ -57,7 +63,7 @@ fn elo(text: &str) -> Option<i16> {
     if digits { text.parse().ok().filter(|&elo| elo > 0) } else { None }
 }
 
-fn result(text: &str) -> Option<GameResult> {
+fn result_of_tag(text: &str) -> Option<GameResult> {
     parse_result(text.trim().as_bytes()).map(|(result, _)| result)
 }
 
@@ -104,10 +110,10 @@ mod tests {
 
     #[test]
     fn a_result_tag_is_read_only_where_its_meaning_is_certain() {
-        assert_eq!(result(" 1/2 "), Some(GameResult::Draw));
-        assert_eq!(result("1-0 "), Some(GameResult::WhiteWins));
-        assert_eq!(result("½-½"), Some(GameResult::Draw));
-        assert_eq!(result("won"), None);
-        assert_eq!(result(""), None);
+        assert_eq!(result_of_tag(" 1/2 "), Some(GameResult::Draw));
+        assert_eq!(result_of_tag("1-0 "), Some(GameResult::WhiteWins));
+        assert_eq!(result_of_tag("½-½"), Some(GameResult::Draw));
+        assert_eq!(result_of_tag("won"), None);
+        assert_eq!(result_of_tag(""), None);
     }
 }

@@ -189,6 +189,7 @@ fn a_draw_is_read_back_with_its_claim_or_without_one() {
         assert_eq!(text(&rows, "source", row).as_deref(), Some("a.pgn"));
     }
     for (column, claimed, unclaimed) in [
+        ("result", Some("1-0"), Some("1-0")),
         ("claim_source", Some("comment"), None),
         ("claim_text", Some("b1"), None),
         ("rule", Some("threefold"), Some("fifty")),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Move, Position, Role};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
 use super::{Claim, ClaimVerdict, RecordedEnd};
 use crate::replay::line::Line;
@@ -53,6 +53,12 @@ impl Board<'_> {
     /// Holds a reason against the board, where it matters by the rules of the game's site.
     pub fn judge(&self, claim: &Claim, profile: impl FnOnce() -> Profile) -> Judgement {
         let judgement = judge_position(&self.line.position, claim, profile);
+        if claim.end == RecordedEnd::Checkmate && !is_mate(&self.line.position) {
+            let (turn, winner) = (self.line.position.turn(), claim.result.and_then(super::winner));
+            let hint = winner.is_none_or(|winner| winner == turn).then(|| self.moves_that_mate());
+            let shown = format!("{}{}", judgement.shown, hint.unwrap_or_default());
+            return Judgement { shown: shown.into(), ..judgement };
+        }
         if judgement.verdict != ClaimVerdict::Unverifiable {
             return judgement;
         }
@@ -63,6 +69,35 @@ impl Board<'_> {
             RecordedEnd::SeventyFiveMoves => self.clock(150, false),
             _ => judgement,
         }
+    }
+
+    /// What tells that a score may lack its last half-move.
+    fn moves_that_mate(&self) -> String {
+        let mates = |m: &Move| {
+            let mut after = self.line.position.clone();
+            after.play_unchecked(*m);
+            after.is_checkmate()
+        };
+        let moves: Vec<Move> = self.line.position.legal_moves().into_iter().filter(mates).collect();
+        match moves.as_slice() {
+            [] => String::new(),
+            [m] => format!("; one legal move would mate: {}", self.written(*m)),
+            [m, ..] => {
+                format!("; {} legal moves would mate, {} for one", moves.len(), self.written(*m))
+            }
+        }
+    }
+
+    /// A draw on time, of which nobody says who had none left.
+    pub fn draw_on_time(&self) -> Judgement {
+        let position = &self.line.position;
+        if is_mate(position) || !Color::ALL.into_iter().all(|color| surely_mates(position, color)) {
+            return Judgement::unverifiable();
+        }
+        Judgement::contradicted(
+            "both sides can mate by some series of legal moves, so that the player whose time ran \
+             out has lost (FIDE 6.9)",
+        )
     }
 
     /// `by_intention`: the Laws let a player claim what the next move will bring (9.2.1).
@@ -144,8 +179,17 @@ impl Board<'_> {
         }
         if by_intention && clock + 1 == half_moves {
             let quiet = |m: &Move| m.role() != Role::Pawn && !m.is_capture();
-            if let Some(m) = self.line.position.legal_moves().into_iter().find(quiet) {
-                let shown = format!("{} would bring the halfmove clock to 100", self.written(m));
+            let mut quiet = self.line.position.legal_moves().into_iter().filter(quiet);
+            if let Some(m) = quiet.next() {
+                let example = self.written(m);
+                let shown = if quiet.next().is_none() {
+                    format!("{example} would bring the halfmove clock to 100")
+                } else {
+                    format!(
+                        "any legal move but a capture or a pawn move, {example} for one, would \
+                         bring the halfmove clock to 100"
+                    )
+                };
                 return Judgement::new(ClaimVerdict::SupportedByNextMove, shown);
             }
         }
@@ -212,9 +256,10 @@ fn insufficient_material(position: &Chess, profile: Profile) -> Judgement {
     if is_loose {
         return Judgement::unverifiable();
     }
-    let can = Color::ALL.into_iter().find(|&color| !cannot_mate(position, color));
-    let side = can.map_or("a side", |color| color.fold_wb("White", "Black"));
-    Judgement::contradicted(format!("{side} can mate by some series of legal moves"))
+    match Color::ALL.into_iter().find(|&color| surely_mates(position, color)) {
+        Some(color) => can_mate(color),
+        None => Judgement::unverifiable(),
+    }
 }
 
 fn checkmate(position: &Chess, claim: &Claim) -> Judgement {
@@ -229,22 +274,61 @@ fn checkmate(position: &Chess, claim: &Claim) -> Judgement {
     Judgement::supported(mated(turn))
 }
 
-/// The player whose time ran out has the move, unless the record names another.
+/// The player whose time ran out has the move, unless the record names another. Over the board it
+/// may be the one who has just moved, and had not yet stopped the clock (FIDE Laws 2023, 6.2.1).
 fn timeout(position: &Chess, out_of_time: Option<Color>, profile: Profile) -> Judgement {
     let other = !out_of_time.unwrap_or(position.turn());
-    let side = other.fold_wb("White", "Black");
-    if cannot_mate(position, other) {
+    let open = out_of_time.is_none() && matches!(profile, Profile::Fide | Profile::Other);
+    let sides = [Some(other), open.then_some(!other)];
+    let cannot = |color: &Color| cannot_mate(position, *color);
+    if let Some(color) = sides.into_iter().flatten().find(cannot) {
+        let side = color.fold_wb("White", "Black");
         return Judgement::supported(format!("{side} cannot mate by any series of legal moves"));
     }
-    if is_bare(position, other) {
-        // Chess.com looks at this side's pieces only.
-        return if profile == Profile::ChessCom {
-            Judgement::supported(format!("{side} has no material to mate by that site's rule"))
-        } else {
-            Judgement::unverifiable()
-        };
+    if is_bare(position, other) && profile == Profile::ChessCom {
+        // That site looks at this side's pieces only.
+        let side = other.fold_wb("White", "Black");
+        return Judgement::supported(format!("{side} has no material to mate by that site's rule"));
     }
+    if sides.into_iter().flatten().all(|color| surely_mates(position, color)) {
+        can_mate(other)
+    } else {
+        Judgement::unverifiable()
+    }
+}
+
+fn can_mate(color: Color) -> Judgement {
+    let side = color.fold_wb("White", "Black");
     Judgement::contradicted(format!("{side} can mate by some series of legal moves"))
+}
+
+/// Whether a side can mate beyond doubt, if both help: it has a queen, a rook, a pawn with a free
+/// way ahead, or enough minor pieces on a board without pawns, and the player to move is not forced to take its last one. What is not proved to be
+/// dead may be dead all the same.
+fn surely_mates(position: &Chess, color: Color) -> bool {
+    let has_it = |position: &Chess| {
+        let board = position.board();
+        let own = board.by_color(color);
+        let free = |pawn: Square| {
+            let ahead = Bitboard::from_file(pawn.file()) & !Bitboard::from_square(pawn);
+            let beyond =
+                ahead.into_iter().filter(|square| color.fold_wb(*square > pawn, *square < pawn));
+            (beyond.collect::<Bitboard>() & board.occupied()).is_empty()
+        };
+        (own & board.rooks_and_queens()).any()
+            || (own & board.pawns()).into_iter().any(free)
+            || (board.pawns().is_empty() && !cannot_mate(position, color))
+    };
+    if !has_it(position) || dead_position(position).is_some() {
+        return false;
+    }
+    let legal = position.legal_moves();
+    legal.len() > 1
+        && legal.into_iter().any(|m| {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            has_it(&after) && after.legal_moves().len() > 1
+        })
 }
 
 /// A ply as a sentence names it.
@@ -257,7 +341,7 @@ pub fn place(line: &Line, ply: u32) -> String {
 }
 
 fn mated(loser: Color) -> &'static str {
-    loser.fold_wb("the board shows that White is mated", "the board shows that Black is mated")
+    loser.fold_wb("White is mated", "Black is mated")
 }
 
 /// Whether a side has nothing that mates without help: a lone king, with one minor piece or two

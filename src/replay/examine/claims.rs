@@ -1,18 +1,29 @@
 //! The recorded reasons of a game's end, held against the board, and the draws that were there
-//! for the asking and that no record says were asked for.
+//! and that no record names.
 
-use shakmaty::Position;
+use shakmaty::{Color, Position};
 
 use super::Exam;
 use super::mainline::Available;
 use crate::diagnostics::{Finding, Ply, Rule, Span};
+use crate::pgn::TimeControl;
 use crate::replay::claim::{self, Board, Claim, Claims, Judgement, NearMisses};
 use crate::replay::evidence::{MOST_TRIES, main_line_words, play_and_show};
 use crate::replay::{
-    AutomaticEnd, ClaimVerdict, DrawRecord, EndState, GameClaim, GameResult, Profile, RecordedEnd,
-    cannot_mate,
+    AutomaticEnd, ClaimSource, ClaimVerdict, DrawRecord, EndState, GameClaim, GameResult, Profile,
+    RecordedEnd, cannot_mate,
 };
 use crate::rules::{draws, results};
+
+/// The draws that a board can show by itself.
+const ON_BOARD: [RecordedEnd; 6] = [
+    RecordedEnd::Threefold,
+    RecordedEnd::Fivefold,
+    RecordedEnd::FiftyMoves,
+    RecordedEnd::SeventyFiveMoves,
+    RecordedEnd::Stalemate,
+    RecordedEnd::InsufficientMaterial,
+];
 
 /// The longest comment behind a termination marker that is looked at.
 const LONGEST_COMMENT: usize = 256;
@@ -42,6 +53,8 @@ impl Exam<'_, '_, '_> {
         if !Claims::may_be_in(&self.known, comments)
             && facts.first_threefold.is_none()
             && facts.first_fifty.is_none()
+            && facts.dead.is_none()
+            && end != EndState::Stalemate
         {
             return None;
         }
@@ -60,25 +73,49 @@ impl Exam<'_, '_, '_> {
         let claims = Claims::read(self.bytes, &self.known, comments);
         let mut chief = None;
         for &claim in claims.iter() {
-            let (claim, verdict) = self.check_claim(claim, recorded, end, end_ply);
+            let is_alone = claims.iter().count() == 1;
+            let (claim, verdict) = self.check_claim(claim, is_alone, recorded, end, end_ply);
             let is_draw = claim.is_draw(recorded);
             if claims.chief().is_some_and(|it| it.span == claim.span) {
                 chief = Some(GameClaim { end: claim.end, verdict, is_draw });
             }
             if is_draw && self.examiner.options.collect {
-                rows.push(self.recorded_draw(&claim, verdict));
+                rows.push(self.recorded_draw(&claim, verdict, end));
             }
         }
-        let claimed = |ends: [RecordedEnd; 2]| claims.iter().any(|it| ends.contains(&it.end));
-        let threefold = claimed([RecordedEnd::Threefold, RecordedEnd::Fivefold]);
-        let fifty = claimed([RecordedEnd::FiftyMoves, RecordedEnd::SeventyFiveMoves]);
-        if let Some(draw) = self.facts.first_threefold.filter(|_| !threefold) {
-            self.unclaimed(RecordedEnd::Threefold, AutomaticEnd::Threefold, draw, rows);
-        }
-        if let Some(draw) = self.facts.first_fifty.filter(|_| !fifty) {
-            self.unclaimed(RecordedEnd::FiftyMoves, AutomaticEnd::FiftyMoves, draw, rows);
+        for rule in ON_BOARD {
+            // Who records the fifth time or 75 moves records the third and fifty, too.
+            let is_recorded = claims.iter().any(|claim| {
+                claim.end == rule
+                    || (rule, claim.end) == (RecordedEnd::Threefold, RecordedEnd::Fivefold)
+                    || (rule, claim.end) == (RecordedEnd::FiftyMoves, RecordedEnd::SeventyFiveMoves)
+            });
+            if !is_recorded && let Some(draw) = self.draw_on_board(rule, end) {
+                self.unrecorded(rule, draw, rows);
+            }
         }
         chief
+    }
+
+    /// Where a draw stood on the board first, whatever the profile and the date.
+    fn draw_on_board(&self, rule: RecordedEnd, end: EndState) -> Option<Available> {
+        let facts = &self.facts;
+        match rule {
+            RecordedEnd::Threefold => facts.first_threefold,
+            RecordedEnd::Fivefold => facts.first_fivefold,
+            RecordedEnd::FiftyMoves => facts.first_fifty,
+            RecordedEnd::SeventyFiveMoves => facts.first_seventyfive,
+            RecordedEnd::InsufficientMaterial => facts.dead.map(|dead| dead.at),
+            RecordedEnd::Stalemate if end == EndState::Stalemate && self.line.variant.is_none() => {
+                Some(Available {
+                    ply: self.line.last_move(),
+                    span: facts.last_move,
+                    occurrences: facts.occurrences,
+                    halfmove_clock: self.line.position.halfmoves(),
+                })
+            }
+            _ => None,
+        }
     }
 
     /// The last comment of the main line, if no move follows.
@@ -118,6 +155,7 @@ impl Exam<'_, '_, '_> {
     fn check_claim(
         &mut self,
         claim: Claim,
+        is_alone: bool,
         recorded: Option<GameResult>,
         end: EndState,
         end_ply: Ply,
@@ -129,18 +167,13 @@ impl Exam<'_, '_, '_> {
         {
             claim.end = RecordedEnd::TimeoutVsInsufficient;
         }
-        let judgement = self.judge_claim(&claim, end);
+        let on_time_alone = is_alone && claim.end == RecordedEnd::Timeout && claim.result.is_none();
+        let judgement = if on_time_alone && recorded == Some(GameResult::Draw) {
+            self.judge_draw_on_time()
+        } else {
+            self.judge_claim(&claim, end)
+        };
         let mut verdict = judgement.verdict;
-        if let Some(rule) = rule_of(&claim, verdict) {
-            let mut message =
-                format!("the recorded reason is {}, and {}", claim.end.noun(), judgement.shown);
-            if judgement.lacks_repetition
-                && let Some(why) = self.near_misses()
-            {
-                message += &why;
-            }
-            self.found.push(Finding::new(rule, claim.span).ply(end_ply).message(message));
-        }
         if verdict != ClaimVerdict::Contradicted
             && let Some((said, result)) = claim.result.zip(recorded)
             && said != result
@@ -148,11 +181,56 @@ impl Exam<'_, '_, '_> {
         {
             verdict = ClaimVerdict::Contradicted;
             self.tell_other_result(&claim, said, result, end_ply);
+        } else if let Some(rule) = rule_of(&claim, verdict) {
+            let mut message = format!("{}; {}", self.saying(&claim, recorded), judgement.shown);
+            if judgement.lacks_repetition
+                && let Some(why) = self.near_misses()
+            {
+                message += &why;
+            }
+            if verdict == ClaimVerdict::SupportedByNextMove && self.knows_no_intended_move(&claim) {
+                message += "; who ends games without a claim knows no intended moves: the \
+                            half-move that brings it may be missing from the score";
+            }
+            self.found.push(Finding::new(rule, claim.span).ply(end_ply).message(message));
         }
         if claim.end == RecordedEnd::Timeout {
             self.check_flag_fall(&claim, recorded, end_ply);
         }
         (claim, verdict)
+    }
+
+    /// `Termination says "Anna won by checkmate" (that is White)`
+    fn saying(&self, claim: &Claim, recorded: Option<GameResult>) -> String {
+        let is = |tag: Option<Span>| tag == Some(claim.span);
+        let place = match claim.source {
+            ClaimSource::Comment => "the comment",
+            ClaimSource::Tag if is(self.known.termination_details) => "TerminationDetails",
+            ClaimSource::Tag if is(self.known.icc_result) => "ICCResult",
+            ClaimSource::Tag => "Termination",
+        };
+        let text = self.found.text(claim.span.of(self.bytes));
+        let mut saying = format!("{place} says \"{text}\"");
+        if let Some(player) = claim.player {
+            let side = player.fold_wb("White", "Black");
+            if !text.to_ascii_lowercase().contains(&side.to_ascii_lowercase()) {
+                saying += &format!(" (that is {side})");
+            }
+        }
+        let on_time = [RecordedEnd::Timeout, RecordedEnd::TimeoutVsInsufficient];
+        let is_drawn = recorded == Some(GameResult::Draw);
+        if claim.result.is_none() && on_time.contains(&claim.end) && is_drawn {
+            saying += " of a drawn game";
+        }
+        saying
+    }
+
+    fn knows_no_intended_move(&self, claim: &Claim) -> bool {
+        let end = match claim.end {
+            RecordedEnd::Threefold => AutomaticEnd::Threefold,
+            _ => AutomaticEnd::FiftyMoves,
+        };
+        self.profile().ends_only_what_was_played(end, self.date)
     }
 
     /// A reason that makes another result than the recorded one, unless the result is a finding
@@ -171,8 +249,8 @@ impl Exam<'_, '_, '_> {
         }
         self.found.push(Finding::new(&draws::CLAIM_CONTRADICTED, claim.span).ply(end_ply).message(
             format!(
-                "the recorded reason, {}, makes {}, and the result is recorded as {}",
-                claim.end.noun(),
+                "{}, which makes {}, and the result is recorded as {}",
+                self.saying(claim, None),
                 said.as_str(),
                 recorded.as_str()
             ),
@@ -195,15 +273,34 @@ impl Exam<'_, '_, '_> {
         if !self.is_certain() {
             return Judgement::unverifiable();
         }
+        self.board().judge(claim, || self.profile())
+    }
+
+    /// A draw of which the record says no more than that a time ran out. By the Laws one of the
+    /// players then cannot mate (FIDE Laws 2023, 6.9). Without an increment it is not for a score
+    /// to tell: both flags may have fallen, or the arbiter may have ruled (Guidelines III.3.1,
+    /// III.5). Other rules than the Laws know looser words for who cannot mate.
+    fn judge_draw_on_time(&self) -> Judgement {
+        let control = self.known.time_control.map(|tag| tag.of(self.bytes));
+        let control = control.and_then(|text| std::str::from_utf8(text).ok());
+        let has_increment =
+            control.and_then(TimeControl::parse).is_some_and(|control| control.has_increments());
+        let is_judged = has_increment
+            && self.line.variant.is_none()
+            && self.is_certain()
+            && self.profile() == Profile::Fide;
+        if is_judged { self.board().draw_on_time() } else { Judgement::unverifiable() }
+    }
+
+    fn board(&self) -> Board<'_> {
         let facts = &self.facts;
-        let board = Board {
+        Board {
             line: &self.line,
             repetitions: &self.examiner.repetitions,
             occurrences: facts.occurrences,
             first_threefold: facts.first_threefold.map(|draw| draw.ply.index),
             first_fifty: facts.first_fifty.map(|draw| draw.ply.index),
-        };
-        board.judge(claim, || self.profile())
+        }
     }
 
     /// Whether the position on the board is the one with which the game ended.
@@ -230,15 +327,22 @@ impl Exam<'_, '_, '_> {
     }
 
     /// A win on time by who cannot mate. Programs that run matches of engines ask for nothing but
-    /// the time.
+    /// the time, and nobody but an arbiter for a closed wall.
     fn check_flag_fall(&mut self, claim: &Claim, recorded: Option<GameResult>, end_ply: Ply) {
         let Some(winner) = recorded.and_then(claim::winner) else { return };
         if self.line.variant.is_some()
             || !self.is_certain()
-            || !cannot_mate(&self.line.position, winner)
             || self.found.has(&results::RESULT_AGAINST_BOARD)
-            || self.profile() == Profile::Engine
         {
+            return;
+        }
+        let position = &self.line.position;
+        let lost_its_chance = match self.profile() {
+            Profile::Engine => false,
+            Profile::Fide => cannot_mate(position, winner),
+            _ => position.has_insufficient_material(winner),
+        };
+        if !lost_its_chance {
             return;
         }
         let side = winner.fold_wb("White", "Black");
@@ -251,39 +355,34 @@ impl Exam<'_, '_, '_> {
         );
     }
 
-    fn recorded_draw(&self, claim: &Claim, verdict: ClaimVerdict) -> DrawRecord {
-        let available = match claim.end {
-            RecordedEnd::Threefold => self.facts.first_threefold.map(|draw| draw.ply.index),
-            RecordedEnd::Fivefold => self.facts.first_fivefold,
-            RecordedEnd::FiftyMoves => self.facts.first_fifty.map(|draw| draw.ply.index),
-            RecordedEnd::SeventyFiveMoves => self.facts.first_seventyfive,
-            _ => None,
-        };
+    fn recorded_draw(&self, claim: &Claim, verdict: ClaimVerdict, end: EndState) -> DrawRecord {
+        let available = self.draw_on_board(claim.end, end);
         let on_board = self.line.variant.is_none() && self.start.is_some();
         DrawRecord {
             game: self.game,
             recorded: Some((claim.source, claim.span, verdict)),
             rule: claim.end,
-            first_available_ply: available,
-            plies_played_on: available.map(|ply| self.plies.saturating_sub(ply)),
-            could_claim: available.map(|ply| self.line.turn_behind(ply)),
+            first_available_ply: available.map(|draw| draw.ply.index),
+            plies_played_on: available.map(|draw| self.plies.saturating_sub(draw.ply.index)),
+            could_claim: available.and_then(|draw| self.could_claim(claim.end, draw)),
             occurrences: on_board.then_some(self.facts.occurrences),
             halfmove_clock: on_board.then(|| self.line.position.halfmoves()),
         }
     }
 
-    /// A draw that could be had, and that no record names. One that ended the game by itself has
-    /// a finding already.
-    fn unclaimed(
-        &mut self,
-        rule: RecordedEnd,
-        automatic: AutomaticEnd,
-        draw: Available,
-        rows: &mut Vec<DrawRecord>,
-    ) {
+    /// Who had the move where a draw could be claimed. Nobody claims what the game ended by.
+    fn could_claim(&self, rule: RecordedEnd, draw: Available) -> Option<Color> {
+        let is_claimed = matches!(rule, RecordedEnd::Threefold | RecordedEnd::FiftyMoves);
+        let is_over = self.facts.automatic_end.is_some_and(|(_, ply)| ply <= draw.ply.index);
+        (is_claimed && !is_over).then(|| self.line.turn_behind(draw.ply.index))
+    }
+
+    /// A draw that was there, and that no record names. One that ended the game by itself has a
+    /// finding already.
+    fn unrecorded(&mut self, rule: RecordedEnd, draw: Available, rows: &mut Vec<DrawRecord>) {
         let Available { ply, span, occurrences, halfmove_clock } = draw;
         let played_on = self.plies.saturating_sub(ply.index);
-        let player = self.line.turn_behind(ply.index);
+        let could_claim = self.could_claim(rule, draw);
         if self.examiner.options.collect {
             rows.push(DrawRecord {
                 game: self.game,
@@ -291,31 +390,39 @@ impl Exam<'_, '_, '_> {
                 rule,
                 first_available_ply: Some(ply.index),
                 plies_played_on: Some(played_on),
-                could_claim: Some(player),
+                could_claim,
                 occurrences: Some(occurrences),
                 halfmove_clock: Some(halfmove_clock),
             });
         }
-        if self.facts.automatic_end == Some(automatic) {
-            return;
-        }
-        let (rule, what): (&'static Rule, _) = match automatic {
-            AutomaticEnd::Threefold => {
-                (&draws::UNCLAIMED_THREEFOLD, "the position stood three times")
-            }
-            _ => (&draws::UNCLAIMED_FIFTY_MOVES, "fifty moves by each side were made"),
+        let Some(player) = could_claim else { return };
+        let (rule, what) = if rule == RecordedEnd::Threefold {
+            (&draws::UNCLAIMED_THREEFOLD, "the position stood for the third time")
+        } else {
+            (
+                &draws::UNCLAIMED_FIFTY_MOVES,
+                "fifty moves by each side without a pawn move or capture were complete",
+            )
         };
         let word = self.found.text(span.of(self.bytes));
         let dots = if ply.black { "..." } else { "." };
-        let side = player.fold_wb("White", "Black");
+        let side = |color: Color| color.fold_wb("White", "Black");
+        // Only the Laws know a claim with a move that is not played yet.
+        let before = if self.profile() == Profile::Fide {
+            format!(", {} before making the move", side(!player))
+        } else {
+            String::new()
+        };
         let rest = match played_on {
-            0 => "with which the score ends".to_owned(),
+            0 => "the score ends there".to_owned(),
             1 => "play went on for 1 half-move".to_owned(),
             more => format!("play went on for {more} half-moves"),
         };
         let message = format!(
-            "{what}: a draw was first available to {side} after {}{dots} {word} (ply {}), {rest}",
-            ply.move_number, ply.index
+            "{what} after {}{dots} {word} (ply {}): {} could have claimed there{before}; {rest}",
+            ply.move_number,
+            ply.index,
+            side(player),
         );
         self.found.push(Finding::new(rule, span).ply(ply).message(message));
     }

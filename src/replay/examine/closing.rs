@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::mainline::is_stalemate;
 use super::{AfterIllegal, Ending, Exam, Examiner};
 use crate::diagnostics::{Finding, Ply, Rule, Severity, Span};
-use crate::replay::{ChunkRecords, EndState, GameRecord, GameResult, Verdict};
+use crate::replay::{AutomaticEnd, ChunkRecords, EndState, GameRecord, GameResult, Verdict};
 use crate::rules::bytes;
 use crate::rules::draws::CLAIM_CONTRADICTED;
 use crate::rules::results::{self, RecordedResult};
@@ -50,9 +50,9 @@ impl Exam<'_, '_, '_> {
             underpromotions: facts.underpromotions,
             illegal: self.illegal_moves(),
             first_threefold_ply: facts.first_threefold.map(|draw| draw.ply.index),
-            first_fivefold_ply: facts.first_fivefold,
+            first_fivefold_ply: facts.first_fivefold.map(|draw| draw.ply.index),
             first_fifty_ply: facts.first_fifty.map(|draw| draw.ply.index),
-            first_seventyfive_ply: facts.first_seventyfive,
+            first_seventyfive_ply: facts.first_seventyfive.map(|draw| draw.ply.index),
             max_halfmove_clock: facts.max_halfmove_clock,
             claim,
             moves_key: facts.moves_key,
@@ -175,9 +175,10 @@ impl Exam<'_, '_, '_> {
         }
         let position = &self.line.position;
         let before = &self.line.before;
+        let is_open = end == EndState::DeadPosition && !self.dead_position_ends_it();
         results::check_board(
             recorded,
-            end,
+            if is_open { EndState::None } else { end },
             !position.turn(),
             self.facts.last_move,
             ply,
@@ -185,6 +186,12 @@ impl Exam<'_, '_, '_> {
             self.found,
         );
         recorded
+    }
+
+    /// Whether the game was over in its dead position: few look for a closed wall.
+    fn dead_position_ends_it(&self) -> bool {
+        let dead = self.facts.dead.map(|dead| AutomaticEnd::DeadPosition(dead.seen));
+        dead.is_some_and(|end| self.profile().has(end, self.date))
     }
 
     /// Where a fault ended the reading, the plies behind it are not certain.
@@ -216,7 +223,7 @@ impl Exam<'_, '_, '_> {
         match self.stop {
             Some(verdict) => verdict,
             None if self.plies == 0 => Verdict::Unjudged,
-            None if self.facts.played_on => Verdict::Illegal,
+            None if self.facts.played_on => Verdict::Contradicted,
             None if [&RESULT_CONFLICT, &RESULT_AGAINST_BOARD, &CLAIM_CONTRADICTED]
                 .into_iter()
                 .any(|rule| self.found.has(rule)) =>

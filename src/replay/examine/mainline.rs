@@ -25,9 +25,9 @@ pub(super) struct Facts {
     pub last_move: Span,
     pub moves_key: u64,
     pub first_threefold: Option<Available>,
-    pub first_fivefold: Option<u32>,
+    pub first_fivefold: Option<Available>,
     pub first_fifty: Option<Available>,
-    pub first_seventyfive: Option<u32>,
+    pub first_seventyfive: Option<Available>,
     pub max_halfmove_clock: u32,
     pub promotions: u32,
     pub underpromotions: u32,
@@ -36,9 +36,9 @@ pub(super) struct Facts {
     /// How often the position on the board has stood.
     pub occurrences: u32,
     pub mated: bool,
-    pub dead: Option<DeadPosition>,
-    /// How the game ended by itself, while moves still follow.
-    pub automatic_end: Option<AutomaticEnd>,
+    pub dead: Option<Dead>,
+    /// How the game ended by itself, while moves still follow, and after how many half-moves.
+    pub automatic_end: Option<(AutomaticEnd, u32)>,
     pub played_on: bool,
     /// Illegal moves of each side, as far as they were looked for.
     pub illegal: ByColor<u32>,
@@ -50,7 +50,14 @@ pub(super) struct Facts {
     pub assumed: bool,
 }
 
-/// A draw that could be claimed from here on.
+/// Where neither side can mate any more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dead {
+    pub seen: DeadPosition,
+    pub at: Available,
+}
+
+/// A draw that was there from this ply on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Available {
     pub ply: Ply,
@@ -95,12 +102,11 @@ impl Exam<'_, '_, '_> {
             self.facts.moves_key = xxhash_rust::xxh3::xxh3_64(fen.of(self.bytes));
         }
         if start.set_up
-            && let Some(dead) = dead_position(&start.position)
+            && let Some(seen) = dead_position(&start.position)
         {
-            self.facts.dead = Some(dead);
             let span = self.known.fen.unwrap_or_default();
             let ply = Ply { at_move: false, ..self.line.last_move() };
-            self.ends_by_itself(AutomaticEnd::DeadPosition, span, ply);
+            self.is_dead(seen, span, ply);
         }
     }
 
@@ -211,7 +217,7 @@ impl Exam<'_, '_, '_> {
     /// Takes in a legal move of the main line before which no fault came.
     #[inline(always)]
     fn certify(&mut self, m: Move, effect: Effect, span: Span, ply: Ply) {
-        if let Some(end) = self.facts.automatic_end
+        if let Some((end, _)) = self.facts.automatic_end
             && !self.facts.played_on
         {
             self.facts.played_on = true;
@@ -262,11 +268,19 @@ impl Exam<'_, '_, '_> {
         }
         if may_die
             && self.facts.dead.is_none()
-            && let Some(dead) = dead_position(&self.line.position)
+            && let Some(seen) = dead_position(&self.line.position)
         {
-            self.facts.dead = Some(dead);
-            self.ends_by_itself(AutomaticEnd::DeadPosition, span, ply);
+            self.is_dead(seen, span, ply);
         }
+    }
+
+    #[cold]
+    fn is_dead(&mut self, seen: DeadPosition, span: Span, ply: Ply) {
+        let occurrences = self.facts.occurrences;
+        let halfmove_clock = self.line.position.halfmoves();
+        let at = Available { ply, span, occurrences, halfmove_clock };
+        self.facts.dead = Some(Dead { seen, at });
+        self.ends_by_itself(AutomaticEnd::DeadPosition(seen), span, ply);
     }
 
     /// The third time or the fifth, fifty moves or 75: who could claim, and what ends the game.
@@ -282,10 +296,10 @@ impl Exam<'_, '_, '_> {
             facts.first_fifty.get_or_insert(available);
         }
         if occurrences >= 5 {
-            facts.first_fivefold.get_or_insert(ply.index);
+            facts.first_fivefold.get_or_insert(available);
         }
         if clock >= 150 {
-            facts.first_seventyfive.get_or_insert(ply.index);
+            facts.first_seventyfive.get_or_insert(available);
         }
         if facts.automatic_end.is_some() {
             return;
@@ -307,11 +321,11 @@ impl Exam<'_, '_, '_> {
     #[cold]
     fn ends_by_itself(&mut self, end: AutomaticEnd, span: Span, ply: Ply) {
         if self.facts.automatic_end.is_none() && self.profile().has(end, self.date) {
-            self.facts.automatic_end = Some(end);
+            self.facts.automatic_end = Some((end, ply.index));
             self.found.push(
                 Finding::new(&draws::AUTOMATIC_DRAW_REACHED, span)
                     .ply(ply)
-                    .message(draws::automatic_draw(end, self.facts.dead))
+                    .message(draws::automatic_draw(end))
                     .fen(fen_of(&self.line.before)),
             );
         }

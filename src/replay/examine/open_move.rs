@@ -193,7 +193,10 @@ impl Exam<'_, '_, '_> {
                 format!("{label} has its mark by right only {}", open.condition(&only))
             }
             Ground::Reason(reason) => {
-                format!("only {only} leads to the recorded end, {}", reason.noun())
+                format!(
+                    "only {only} leads to the recorded end, {}",
+                    reason.as_str().replace('_', " ")
+                )
             }
             Ground::Result => format!("only {only} leads to an end that fits the result"),
             Ground::NoMark => format!("only {only} gives no check, and none is marked"),

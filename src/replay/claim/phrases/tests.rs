@@ -70,6 +70,13 @@ fn tags_name_the_end_in_the_words_of_the_standard_and_of_servers() {
         ("Game drawn by the 50 move rule", FiftyMoves, DRAWN),
         ("Game drawn because neither player has mating material", InsufficientMaterial, DRAWN),
         ("White stalemated", Stalemate, DRAWN),
+        ("Draw by 3x repetition", Threefold, DRAWN),
+        ("ran out of time, opponent has insufficient material", TimeoutVsInsufficient, DRAWN),
+        (
+            "Deep Bob ran out of time, opponent has insufficient material",
+            TimeoutVsInsufficient,
+            DRAWN,
+        ),
         // In any case, with any punctuation.
         ("GAME DRAWN BY REPETITION.", Threefold, DRAWN),
         ("drawn by threefold-repetition", Threefold, DRAWN),
@@ -123,6 +130,68 @@ fn comments_name_the_end_in_the_words_of_servers_and_programs() {
 }
 
 #[test]
+fn the_end_may_be_named_in_five_other_languages_in_any_case_and_with_or_without_accents() {
+    for (text, end) in [
+        ("Remis durch Stellungswiederholung", Threefold),
+        ("remis durch dreimalige Stellungswiederholung", Threefold),
+        ("Dreifache Stellungswiederholung", Threefold),
+        ("Remis durch Zugwiederholung", Threefold),
+        ("Remis durch die 50-Züge-Regel", FiftyMoves),
+        ("REMIS DURCH 50-ZÜGE-REGEL", FiftyMoves),
+        ("Remis durch 50-Zuege-Regel", FiftyMoves),
+        ("Remis durch Patt", Stalemate),
+        ("Remis durch ungenügendes Material", InsufficientMaterial),
+        ("Remis wegen ungenügenden Materials", InsufficientMaterial),
+        ("Remis durch Vereinbarung", Agreement),
+        ("Nulle par répétition", Threefold),
+        ("Partie nulle par répétition de positions", Threefold),
+        ("nulle par repetition", Threefold),
+        ("Nulle par la règle des 50 coups", FiftyMoves),
+        ("Nulle par pat", Stalemate),
+        ("Nulle par accord mutuel", Agreement),
+        ("Tablas por repetición", Threefold),
+        ("Tablas por triple repetición", Threefold),
+        ("Tablas por la regla de los 50 movimientos", FiftyMoves),
+        ("Tablas por ahogado", Stalemate),
+        ("Tablas por material insuficiente", InsufficientMaterial),
+        ("Patta per ripetizione", Threefold),
+        ("Patta per triplice ripetizione", Threefold),
+        ("Patta per la regola delle 50 mosse", FiftyMoves),
+        ("Patta per stallo", Stalemate),
+        ("Patta d'accordo", Agreement),
+        ("Remise door herhaling van zetten", Threefold),
+        ("Remise door zetherhaling", Threefold),
+        ("Remise door de 50-zettenregel", FiftyMoves),
+        ("Remise door pat", Stalemate),
+        ("Remise in onderling overleg", Agreement),
+    ] {
+        let expected = Some((end, DRAWN));
+        assert_eq!(said(text), expected, "{text}");
+        assert_eq!(said(&format!("{{{text}}}")), expected, "{text}");
+    }
+    for (tag, end) in
+        [("Patt", Stalemate), ("Pat", Stalemate), ("Ahogado", Stalemate), ("Stallo", Stalemate)]
+    {
+        assert_eq!(said(tag), Some((end, DRAWN)), "{tag}");
+        assert_eq!(said(&format!("{{{tag}}}")), None, "{tag}");
+    }
+}
+
+#[test]
+fn a_perpetual_check_is_a_word_of_its_own() {
+    for (text, expected) in [
+        ("Perpetual check", Some((PerpetualCheck, DRAWN))),
+        ("Draw by perpetual check", Some((PerpetualCheck, DRAWN))),
+        ("{Draw by perpetual check}", Some((PerpetualCheck, DRAWN))),
+        ("{0.00/12 1s, Perpetual check}", Some((PerpetualCheck, DRAWN))),
+        ("{Perpetual check}", None),
+        ("{Perpetual check!}", None),
+    ] {
+        assert_eq!(said(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn tags_that_give_no_reason_give_none() {
     for value in
         ["Normal", "normal", "Unterminated", "Unknown", "", "?", "F8f7", "White won", "Anna-1"]
@@ -152,6 +221,10 @@ fn prose_in_a_comment_is_no_reason() {
         "{The game was adjudicated later}",
         "{White resigned in view of 40.Qh7}",
         "{Kasparov resigns}",
+        "{Remis}",
+        "{Ein Remis durch Stellungswiederholung war möglich}",
+        "{Nulle par répétition était possible}",
+        "{Jaque mate}",
         "{38...Rb8 39.Ra1, draw by repetition}",
         "{}",
         "{Agreed}",
