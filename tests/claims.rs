@@ -193,6 +193,20 @@ fn a_timeout_is_held_against_the_material_of_who_has_time_left() {
 }
 
 #[test]
+fn games_by_correspondence_are_not_held_to_laws_for_the_board() {
+    let again = "Nf3 Nf6 Ng1 Ng8 ".repeat(5);
+    for (tags, expected) in [
+        ("[Date \"2024.01.01\"]", true),
+        ("[Date \"2024.01.01\"]\n[TimeControl \"1/259200\"]", false),
+        ("[Date \"2024.01.01\"]\n[Event \"WC corr ICCF\"]", false),
+    ] {
+        let report = judge(&format!("{tags}\n\n{again}1/2-1/2\n"));
+        let told = report.findings.iter().any(|finding| finding.rule.code == "M323");
+        assert_eq!(told, expected, "{tags}");
+    }
+}
+
+#[test]
 fn what_is_not_proved_to_be_dead_is_not_said_to_be_alive() {
     for fen in ["k7/P1K5/8/8/8/8/8/8 w - - 0 1", "8/7p/k4p1P/5p1K/5Pp1/6P1/6P1/8 w - - 0 1"] {
         let m = if fen.starts_with('k') { "1. Kc8" } else { "1. Kh4" };

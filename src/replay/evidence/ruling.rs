@@ -112,7 +112,9 @@ pub fn rule_on(
     // Where checks are not marked, a mate against the result is found in sound records too.
     let shows = |ground| habits.marks_checks.then_some(ground);
     doubts.mate = narrow(trial.unmated, &|_| shows(Ground::Result)) && !habits.marks_checks;
-    if mark == Mark::None && habits.marks_checks && !trial.bare_check {
+    // Who drops the piece of a promotion may drop what stands behind it.
+    let pieces = readings.iter().all(|m| m.is_promotion());
+    if mark == Mark::None && habits.marks_checks && !trial.bare_check && !pieces {
         narrow(that(&|after| !after.is_check()), &|_| Some(Ground::NoMark));
     }
     // Who leaves out one thing may leave out another: this narrows, and shows nothing.

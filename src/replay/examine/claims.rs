@@ -6,7 +6,7 @@ use shakmaty::{Color, Position};
 use super::Exam;
 use super::mainline::Available;
 use crate::diagnostics::{Finding, Ply, Rule, Span};
-use crate::pgn::TimeControl;
+use crate::pgn::{TimeClass, TimeControl};
 use crate::replay::claim::{self, Board, Claim, Claims, Judgement, NearMisses};
 use crate::replay::evidence::{MOST_TRIES, main_line_words, play_and_show};
 use crate::replay::{
@@ -35,7 +35,11 @@ impl Exam<'_, '_, '_> {
             let mut tags = self.examiner.tags.iter();
             let link = tags.find(|(_, pair)| pair.name.of(self.bytes) == b"Link");
             let link = link.map(|(_, pair)| pair.value);
-            let of_game = || Profile::of_game(self.bytes, &self.known, link);
+            let of_game = || match Profile::of_game(self.bytes, &self.known, link) {
+                // The Laws cover play over the board.
+                Profile::Fide if self.time_class() == TimeClass::Correspondence => Profile::Other,
+                profile => profile,
+            };
             self.examiner.options.profile.unwrap_or_else(of_game)
         })
     }

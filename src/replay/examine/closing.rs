@@ -218,12 +218,19 @@ impl Exam<'_, '_, '_> {
         }
     }
 
+    /// Whether somebody won a game that had ended by itself as a draw.
+    fn won_behind_a_draw(&self) -> bool {
+        let result = self.marker.map(|(result, ..)| result);
+        self.facts.automatic_end.is_some()
+            && matches!(result, Some(GameResult::WhiteWins | GameResult::BlackWins))
+    }
+
     fn verdict(&self) -> Verdict {
         use crate::rules::results::{RESULT_AGAINST_BOARD, RESULT_CONFLICT};
         match self.stop {
             Some(verdict) => verdict,
             None if self.plies == 0 => Verdict::Unjudged,
-            None if self.facts.played_on => Verdict::Contradicted,
+            None if self.facts.played_on || self.won_behind_a_draw() => Verdict::Contradicted,
             None if [&RESULT_CONFLICT, &RESULT_AGAINST_BOARD, &CLAIM_CONTRADICTED]
                 .into_iter()
                 .any(|rule| self.found.has(rule)) =>

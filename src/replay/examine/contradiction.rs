@@ -82,21 +82,26 @@ impl Exam<'_, '_, '_> {
             }
         }
         let (promotion, m) = only?;
-        if written.is_some_and(|it| self.letter_may_be_wrong(promotion, it.san, refused.span)) {
+        if written.is_some_and(|it| self.letter_may_be_wrong(it.san, refused.span)) {
             return None;
         }
         self.contradiction_at(promotion, m, refused)
     }
 
-    /// Whether the refused move and all behind it are legal too if the piece that was named made
-    /// it: then its letter may be the slip.
-    fn letter_may_be_wrong(&mut self, made: &MadePromotion, san: San, refused: Span) -> bool {
-        let San::Normal { role, file, rank, capture, to, promotion } = san else { return false };
+    /// Whether the refused move and all behind it are legal too with another piece letter: then
+    /// that may be the slip.
+    fn letter_may_be_wrong(&mut self, san: San, refused: Span) -> bool {
+        let San::Normal { role: written, file, rank, capture, to, promotion } = san else {
+            return false;
+        };
         let position = self.line.position.clone();
-        let Some(named) = made.m.promotion().filter(|named| *named != role) else { return false };
-        let san = San::Normal { role: named, file, rank, capture, to, promotion };
-        let Some(m) = resolve(&position, &san) else { return false };
-        !self.trial(&position, &[m], Mark::None, refused, true).legal.is_empty()
+        [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King]
+            .into_iter()
+            .filter(|role| *role != written)
+            .filter_map(|role| {
+                resolve(&position, &San::Normal { role, file, rank, capture, to, promotion })
+            })
+            .any(|m| !self.trial(&position, &[m], Mark::None, refused, true).legal.is_empty())
     }
 
     fn contradiction_at(

@@ -269,7 +269,7 @@ impl Exam<'_, '_, '_> {
     }
 
     /// By the TimeControl tag; without one, by what the Event names.
-    fn time_class(&self) -> TimeClass {
+    pub(super) fn time_class(&self) -> TimeClass {
         let text = |span: Option<Span>| {
             span.map(|span| String::from_utf8_lossy(span.of(self.bytes))).unwrap_or_default()
         };
