@@ -244,6 +244,31 @@ fn a_named_pipe_is_compared_and_its_ending_still_counts() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_file_that_changes_between_the_two_readings_is_an_error() {
+    let home = tempfile::tempdir().unwrap();
+    let text = |moves| game("Holm, Ada", "Brandt, Kai", "", moves);
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *";
+    let file = home.path().join("a.pgn");
+    fs::write(&file, text(moves) + &text(moves)).unwrap();
+    let pipe = home.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let child = check(home.path(), &["--duplicates", "a.pgn", "pipe"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The pipe is opened when the file was read the first time.
+    let mut writer = fs::File::options().write(true).open(&pipe).unwrap();
+    fs::write(&file, text("1. d4 *") + &text(moves)).unwrap();
+    writer.write_all(text("1. c4 *").as_bytes()).unwrap();
+    drop(writer);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("a.pgn: the file changed between the two readings"), "{told}");
+}
+
+#[test]
 fn of_a_split_only_its_own_games_are_compared() {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let one = game("Ott", "Lund", "", LONG);

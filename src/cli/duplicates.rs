@@ -5,6 +5,9 @@
 //! the second pass. An input that cannot be read is passed over here: the second pass tells of it.
 
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use std::{fs, io};
 
 use rayon::ThreadPool;
 
@@ -18,11 +21,22 @@ use crate::pgn::Lexer;
 use crate::pgn::framing::PgnCutter;
 use crate::replay::BoardContinuation;
 use crate::rules::duplicates::{repeated, rule_of};
-use crate::source::{self, Hashing, Input, Opened, Source};
+use crate::source::{self, Hashing, Input, InputKind, Opened, Source};
 
 /// What is known of duplicates, if they were looked for.
 #[derive(Debug, Default)]
-pub struct Duplicates(Option<Repeats>);
+pub struct Duplicates {
+    repeats: Option<Repeats>,
+    /// The files as the first pass found them.
+    files: Vec<(PathBuf, Option<Stamp>)>,
+}
+
+/// By what a file is known to be the same: its length and the time of its last change.
+type Stamp = (u64, Option<SystemTime>);
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    fs::metadata(path).ok().map(|file| (file.len(), file.modified().ok()))
+}
 
 impl Duplicates {
     /// Reads all inputs, where the plan asks for it.
@@ -36,11 +50,15 @@ impl Duplicates {
         inputs: &mut [Input],
         progress: &Progress,
     ) -> Result<Duplicates> {
-        let Some(memory) = plan.duplicates else { return Ok(Duplicates(None)) };
+        let Some(memory) = plan.duplicates else { return Ok(Duplicates::default()) };
+        let mut files = Vec::new();
         let mut pass = Pass { plan, pool, progress, search: Search::new(memory) };
         for input in inputs {
             if input.size().is_none() {
                 input.spool()?;
+            }
+            if let InputKind::File(path) = &input.kind {
+                files.push((path.clone(), stamp(path)));
             }
             match source::open(input, Hashing::Off) {
                 Ok(Opened::Text(source)) => pass.read(&input.name, source)?,
@@ -54,12 +72,25 @@ impl Duplicates {
                 Err(_) => {}
             }
         }
-        Ok(Duplicates(Some(pass.search.finish().map_err(Error::temporary)?)))
+        let repeats = Some(pass.search.finish().map_err(Error::temporary)?);
+        Ok(Duplicates { repeats, files })
+    }
+
+    /// Files that are no longer what the first pass read, so that what was told of their games may
+    /// be wrong. Asked when the second pass is done.
+    pub fn changed(&self) -> impl Iterator<Item = (String, Error)> {
+        let changed = self.files.iter().filter(|(path, before)| stamp(path) != *before);
+        changed.map(|(path, _)| {
+            let name = path.display().to_string();
+            let why = "the file changed between the two readings that --duplicates takes: what is \
+                       told of repeated games may be wrong; run again when it is at rest";
+            (name.clone(), Error::read(name, io::Error::other(why)))
+        })
     }
 
     /// The second pass comes to this text.
     pub fn begin_text(&mut self, name: &str) {
-        if let Some(repeats) = &mut self.0 {
+        if let Some(repeats) = &mut self.repeats {
             repeats.begin_text(name);
         }
     }
@@ -71,7 +102,7 @@ impl Duplicates {
         judged: &mut ChunkReport,
         selection: &Selection,
     ) -> Result<()> {
-        let Some(repeats) = &mut self.0 else { return Ok(()) };
+        let Some(repeats) = &mut self.repeats else { return Ok(()) };
         let told_before = judged.findings.len();
         for (game, record) in judged.records.games.iter().enumerate() {
             let offset = chunk.offset + record.span.start as u64;

@@ -57,6 +57,9 @@ pub fn run(plan: &Plan) -> Result<Status> {
             break;
         }
     }
+    for (name, error) in session.duplicates.changed().collect::<Vec<_>>() {
+        session.fail(InputSummary { name, ..InputSummary::default() }, &error);
+    }
     session.end(started)
 }
 

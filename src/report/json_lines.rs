@@ -8,6 +8,7 @@
 //! of its game.
 
 use std::borrow::Cow;
+use std::io;
 
 use serde::Serialize;
 
@@ -321,6 +322,48 @@ fn push_line(line: &impl Serialize, out: &mut Output) -> Result<()> {
 
 /// Appends an object without a line end.
 pub fn push_object(out: &mut Vec<u8>, object: &impl Serialize) {
-    serde_json::to_writer(out, object)
+    let mut serializer = serde_json::Serializer::with_formatter(out, Harmless);
+    object
+        .serialize(&mut serializer)
         .expect("memory takes every byte and no object holds a map with other keys than text");
+}
+
+/// Writes JSON that a terminal shows and does not obey: control characters beyond ASCII and marks
+/// that turn the direction of text are escaped. Whoever parses it reads the same text.
+#[derive(Clone, Copy, Debug)]
+pub struct Harmless;
+
+impl serde_json::ser::Formatter for Harmless {
+    fn write_string_fragment<W>(&mut self, out: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: ?Sized + io::Write,
+    {
+        let obeyed = |c: char| {
+            matches!(c, '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}')
+        };
+        let mut rest = fragment;
+        while let Some(at) = rest.find(obeyed) {
+            let c = rest[at..].chars().next().unwrap_or_default();
+            out.write_all(&rest.as_bytes()[..at])?;
+            write!(out, "\\u{:04x}", u32::from(c))?;
+            rest = &rest[at + c.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped_and_read_back_the_same() {
+        let text = "a\u{9b}31m b\u{7f} c\u{202e}d\u{2066} é 王 \u{1b}[0m";
+        let mut out = Vec::new();
+        push_object(&mut out, &text);
+        let json = String::from_utf8(out).unwrap();
+        assert_eq!(json, r#""a\u009b31m b\u007f c\u202ed\u2066 é 王 \u001b[0m""#);
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+    }
 }

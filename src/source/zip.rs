@@ -5,6 +5,7 @@
 //! table of contents at the end tells what there is; where it is missing or damaged, the members
 //! are looked up one after another from the start, as far as they go.
 
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
@@ -55,7 +56,11 @@ pub(super) struct Contents {
 pub(super) fn contents(file: &mut File) -> io::Result<Contents> {
     let (mut members, damage) = match table_of_contents(file) {
         Some(members) => (members, None),
-        None => walk(file)?,
+        None => {
+            let (members, why) = walk(file)?;
+            let all = entries_in_table(file) == Some(members.len()) && have_twins(&members);
+            (members, why.filter(|_| !all))
+        }
     };
     members.sort_by_key(|member| member.header);
     members.retain(|member| !member.name.ends_with(['/', '\\']));
@@ -64,14 +69,20 @@ pub(super) fn contents(file: &mut File) -> io::Result<Contents> {
         is_archive_name(member.name.as_bytes()) && !member.name.starts_with("__MACOSX/")
     };
     let only_one = members.len() == 1;
-    let (chosen, others): (Vec<_>, Vec<_>) =
+    let (mut chosen, others): (Vec<_>, Vec<_>) =
         members.into_iter().partition(|member| only_one || is_archive(member));
+    number_twins(&mut chosen);
     let left_aside = others.into_iter().map(|member| member.name).collect();
     Ok(Contents { chosen, left_aside, damage })
 }
 
 fn table_of_contents(file: &mut File) -> Option<Vec<Member>> {
+    let entries = entries_in_table(file);
     let mut archive = ::zip::ZipArchive::new(BufReader::new(file)).ok()?;
+    // Of several members with one name the reader knows the last only.
+    if entries.is_some_and(|entries| entries != archive.len()) {
+        return None;
+    }
     (0..archive.len())
         .map(|index| {
             let member = archive.by_index_raw(index).ok()?;
@@ -83,6 +94,38 @@ fn table_of_contents(file: &mut File) -> Option<Vec<Member>> {
             })
         })
         .collect()
+}
+
+/// How many entries the end of the central directory gives, unless it is one of zip64.
+fn entries_in_table(file: &mut File) -> Option<usize> {
+    /// The record, and the longest comment behind it.
+    const LONGEST: u64 = 22 + 0xFFFF;
+    const ZIP64: u16 = 0xFFFF;
+    let len = file.metadata().ok()?.len();
+    file.seek(SeekFrom::Start(len.saturating_sub(LONGEST))).ok()?;
+    let mut tail = Vec::new();
+    file.take(LONGEST).read_to_end(&mut tail).ok()?;
+    let at = memchr::memmem::rfind(&tail, b"PK\x05\x06")?;
+    let entries = tail.get(at + 10..at + 12)?;
+    let entries = u16::from_le_bytes([entries[0], entries[1]]);
+    (entries != ZIP64).then_some(usize::from(entries))
+}
+
+fn have_twins(members: &[Member]) -> bool {
+    let names: HashSet<&str> = members.iter().map(|member| &*member.name).collect();
+    names.len() < members.len()
+}
+
+/// Tells members of one name apart, so that each is an input of its own.
+fn number_twins(members: &mut [Member]) {
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    for member in members {
+        let times = seen.entry(member.name.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            member.name = format!("{} ({times})", member.name);
+        }
+    }
 }
 
 /// From local header to local header, and why it went no further.

@@ -131,6 +131,25 @@ mod tests {
     }
 
     #[test]
+    fn members_of_one_name_are_inputs_of_their_own() {
+        // The writer refuses a second member of a name, so it gets its name afterwards.
+        let mut bytes = packed(&["one.pgn", "two.pgn", "oni.pgn"]);
+        let at: Vec<usize> = memchr::memmem::find_iter(&bytes, "oni.pgn").collect();
+        for at in at {
+            bytes[at..at + 7].copy_from_slice(b"one.pgn");
+        }
+        let archive = archive(&bytes).unwrap();
+        assert_eq!(names(&archive), ["a.zip/one.pgn", "a.zip/two.pgn", "a.zip/one.pgn (2)"]);
+        assert!(archive.damage().is_none());
+        for game in [0, 2] {
+            let mut read = Vec::new();
+            let mut source = archive.open(game, Hashing::Off).unwrap();
+            source.reader.read_to_end(&mut read).unwrap();
+            assert_eq!(read, text(game));
+        }
+    }
+
+    #[test]
     fn each_member_that_is_an_archive_by_its_name_is_read() {
         let archive =
             archive(&packed(&["b.pgn", "read.me", "x/a.PGN", "c.pgn", "__MACOSX/x/._a.pgn"]))

@@ -3,7 +3,8 @@
 //!
 //! The rest of the line decides first: a reading with which it is not legal is none. Among the
 //! others each of these decides where it leaves any: the mark of the move itself, the marks of
-//! later moves, the recorded reason of the end and its result, and a mark that the move does not
+//! later moves, the recorded reason of the end and its result, and a mark that a move other than a
+//! promotion does not
 //! have in a game that writes them. Readings with which a later move is ambiguous come last.
 
 use shakmaty::{Chess, Move, Position};
