@@ -122,6 +122,18 @@ fn one_near_spelling_that_keeps_the_rest_legal_is_offered_as_a_guess_and_several
 }
 
 #[test]
+fn a_right_that_the_start_position_does_not_give_was_not_lost_by_a_move() {
+    let game = |rights: &str| {
+        format!(
+            "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w {rights} - 0 1\"]\n\n\
+             1. Ke2 Ke7 2. Ke1 Ke8 3. O-O *\n"
+        )
+    };
+    assert_eq!(refused(&game("-")).message, "the start position gives no right to castle there");
+    assert!(refused(&game("K")).message.contains("has moved before"));
+}
+
+#[test]
 fn the_laws_of_the_day_say_what_an_illegal_move_costs() {
     let ruling = |tags: &str| {
         let text = format!("{tags}\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. Qxe8 *\n");

@@ -3,7 +3,8 @@
 
 use std::collections::VecDeque;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::san::San;
+use shakmaty::{Chess, File, Move, Position, Square};
 
 use super::Exam;
 use super::open_move::{Settled, leaves_open};
@@ -16,7 +17,7 @@ use crate::replay::aftermath::{
 use crate::replay::evidence::{Budget, MOST_TRIES, main_line_words, play_words, variation_words};
 use crate::replay::illegal::{IllegalMove, Refusal};
 use crate::replay::interpret::stands_for_move;
-use crate::replay::{PieceSource, Profile, Verdict, cannot_mate, mix, resolve};
+use crate::replay::{PieceSource, Profile, StartPosition, Verdict, cannot_mate, mix, resolve};
 use crate::rules::{fen_of, moves, promotions, structure};
 
 /// Of so many faults of one game it is looked for what explains them; further ones are told, and
@@ -49,6 +50,13 @@ impl Exam<'_, '_, '_> {
         if in_main_line && self.facts.passed {
             self.line.live = false;
             return;
+        }
+        let mut refusal = refusal;
+        if refusal.rule == &moves::CASTLING_RIGHT_LOST
+            && let Some(written) = written
+            && self.never_had_the_right(written)
+        {
+            refusal.message = "the start position gives no right to castle there".to_owned();
         }
         let ply = self.line.next_move();
         let number = self.line.take_wrong_number().filter(|_| in_main_line);
@@ -109,6 +117,22 @@ impl Exam<'_, '_, '_> {
             self.found.push(kings.ply(ply));
         }
         self.read_on(read_on, written, in_main_line);
+    }
+
+    /// Whether king and rook stand where they castle from, in a game whose start position says
+    /// that they may not.
+    fn never_had_the_right(&self, written: &WrittenMove) -> bool {
+        let San::Castle(wing) = written.san else { return false };
+        let us = self.line.position.turn();
+        let king = Square::from_coords(File::E, us.backrank());
+        let corner = if wing.is_king_side() { File::H } else { File::A };
+        let rook = Square::from_coords(corner, us.backrank());
+        let board = self.line.position.board();
+        let at_home =
+            board.piece_at(king) == Some(us.king()) && board.piece_at(rook) == Some(us.rook());
+        let denied =
+            |start: &StartPosition| start.set_up && !start.position.castles().has(us, wing);
+        at_home && self.start.as_ref().is_some_and(denied)
     }
 
     pub(super) fn unreadable(&mut self, span: Span, in_main_line: bool) {
