@@ -122,6 +122,22 @@ fn one_near_spelling_that_keeps_the_rest_legal_is_offered_as_a_guess_and_several
 }
 
 #[test]
+fn kings_in_the_centre_are_held_against_the_result() {
+    let told = |result: &str, kings: &str| {
+        let text = format!("[Result \"{result}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. {kings} {result}\n");
+        let report = judge_with(AfterIllegal::Report, &text);
+        let mut kings = report.findings.into_iter().filter(|it| it.rule.code == "M324");
+        let finding = kings.next().unwrap_or_else(|| panic!("{text}"));
+        (finding.fix.unwrap().applicability, finding.message.into_owned())
+    };
+    assert_eq!(told("1-0", "Ke4 Kd5").0, Applicability::Unsafe);
+    assert_eq!(told("1/2-1/2", "Ke4 Ke5").0, Applicability::Unsafe);
+    let (applicability, message) = told("0-1", "Ke4 Kd5");
+    assert_eq!(applicability, Applicability::Display);
+    assert!(message.contains("is told 1-0, and Result says 0-1"), "{message}");
+}
+
+#[test]
 fn a_right_that_the_start_position_does_not_give_was_not_lost_by_a_move() {
     let game = |rights: &str| {
         format!(

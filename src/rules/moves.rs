@@ -4,7 +4,7 @@ use super::promotions;
 use crate::diagnostics::{
     Applicability, Edit, Finding, Fix, FixPromise, FixSource, Rule, Severity, Span,
 };
-use crate::replay::either;
+use crate::replay::{GameResult, either};
 
 /// What the findings of these rules may say beside their message, in a sentence for `explain`.
 pub const BEHIND_IT: &str = "\"behind it\" (`course` in JSON and in the tables) says how the \
@@ -442,10 +442,21 @@ pub static INCOMPLETE_SAN: Rule = Rule {
 };
 
 /// The kings' moves to the four squares in the middle with which the text ends. Where they are
-/// `legal`, players may have made them too.
-pub fn kings_to_the_centre(kings: Span, legal: bool) -> Finding {
+/// `legal`, players may have made them too. `against` is what they tell, and the Result tag that
+/// says something else.
+pub fn kings_to_the_centre(
+    kings: Span,
+    legal: bool,
+    against: Option<(GameResult, GameResult)>,
+) -> Finding {
     let finding = Finding::new(&BOARD_RESET_KINGS, kings);
-    let finding = if legal {
+    let finding = if let Some((told, tag)) = against {
+        finding.message(format!(
+            "the kings go to the centre as on an electronic board that is told {}, and Result says {}",
+            told.as_str(),
+            tag.as_str()
+        ))
+    } else if legal {
         finding.message(
             "the game was over, and a king goes to the centre: an electronic board may have \
              recorded how it was told the result",
@@ -455,8 +466,11 @@ pub fn kings_to_the_centre(kings: Span, legal: bool) -> Finding {
     };
     finding.fix(Fix {
         title: "delete the moves of the kings".to_owned(),
-        applicability: Applicability::Unsafe,
-        source: if legal { FixSource::Assumed } else { FixSource::Inferred },
+        applicability: match against {
+            Some(_) => Applicability::Display,
+            None => Applicability::Unsafe,
+        },
+        source: if legal || against.is_some() { FixSource::Assumed } else { FixSource::Inferred },
         edits: vec![Edit { span: kings, content: Vec::new() }],
     })
 }

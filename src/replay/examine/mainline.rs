@@ -5,6 +5,7 @@ use shakmaty::{ByColor, Chess, Move, Position, Role};
 
 use super::Exam;
 use super::contradiction::MadePromotion;
+use super::notation::is_central;
 
 use crate::diagnostics::{Finding, Ply, Span};
 use crate::pgn::{WrittenMove, is_castling_with_zeros, parse_result};
@@ -224,7 +225,10 @@ impl Exam<'_, '_, '_> {
             let (rule, message) = draws::played_on(end);
             let fen = fen_of(&self.line.before);
             self.found.push(Finding::new(rule, span).ply(ply).message(message).fen(fen));
-            if let Some(kings) = self.kings_to_the_centre(span, true) {
+            // One that stands there already goes nowhere.
+            if !m.from().is_some_and(is_central)
+                && let Some(kings) = self.kings_to_the_centre(span, true)
+            {
                 self.found.push(kings.ply(ply));
             }
         }

@@ -344,23 +344,48 @@ impl Exam<'_, '_, '_> {
     pub(super) fn kings_to_the_centre(&self, span: Span, legal: bool) -> Option<Finding> {
         let rest = Span::new(span.start, self.frame.game.end);
         let mut last = span;
-        let mut kings = 0;
+        let mut squares = Vec::new();
         for word in main_line_words(self.bytes, rest).take(3) {
             let San::Normal { role: Role::King, to, capture: false, .. } =
                 WrittenMove::parse(word.of(self.bytes))?.san
             else {
                 return None;
             };
-            if !matches!(to, Square::D4 | Square::E4 | Square::D5 | Square::E5) {
+            if !is_central(to) {
                 return None;
             }
-            kings += 1;
+            squares.push(to);
             last = word;
         }
-        (1..=2)
-            .contains(&kings)
-            .then(|| moves::kings_to_the_centre(Span::new(span.start, last.end), legal))
+        let told = match squares.as_slice() {
+            [_] => None,
+            [one, other] => Some(result_of_kings(*one, *other)),
+            _ => return None,
+        };
+        let tag = self.known.result.and_then(|tag| parse_result(tag.of(self.bytes).trim_ascii()));
+        let against = told.zip(tag).filter(|(told, (tag, _))| told != tag && is_known(*tag));
+        let kings = Span::new(span.start, last.end);
+        Some(moves::kings_to_the_centre(kings, legal, against.map(|(told, (tag, _))| (told, tag))))
     }
+}
+
+/// One of the four squares in the middle, where the kings tell an electronic board the result.
+pub(super) fn is_central(square: Square) -> bool {
+    matches!(square, Square::D4 | Square::E4 | Square::D5 | Square::E5)
+}
+
+/// What two kings on these squares tell: both on light ones that White won, both on dark ones that
+/// Black won, else a draw.
+fn result_of_kings(one: Square, other: Square) -> GameResult {
+    match (one.is_light(), other.is_light()) {
+        (true, true) => GameResult::WhiteWins,
+        (false, false) => GameResult::BlackWins,
+        _ => GameResult::Draw,
+    }
+}
+
+fn is_known(result: GameResult) -> bool {
+    matches!(result, GameResult::WhiteWins | GameResult::BlackWins | GameResult::Draw)
 }
 
 /// A result that hangs on a word of a game that is no longer followed.
