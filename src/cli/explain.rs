@@ -6,7 +6,7 @@ use super::args::{ExplainArgs, ExplainFormat};
 use super::exit::Status;
 use crate::diagnostics::{Rule, Selection, Severity};
 use crate::error::Result;
-use crate::report::{Output, behind_it, markdown, push_explanation};
+use crate::report::{Output, course_and_ruling, markdown, push_explanation};
 use crate::rules::{self, RULES};
 
 /// What stands before the rules where all of them are one page; docs/rules.md is that page.
@@ -88,7 +88,7 @@ struct RuleObject {
     example: &'static str,
     advice: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    behind_it: Option<&'static str>,
+    course_and_ruling: Option<&'static str>,
 }
 
 /// A list, however many rules there are.
@@ -104,7 +104,7 @@ fn push_json(out: &mut Vec<u8>, rules: &[&'static Rule]) {
         why: rule.why,
         example: rule.example,
         advice: rule.advice,
-        behind_it: behind_it(rule),
+        course_and_ruling: course_and_ruling(rule),
     };
     let objects: Vec<RuleObject> = rules.iter().map(object).collect();
     serde_json::to_writer_pretty(&mut *out, &objects)

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::look::{BOLD, Look, severity_style};
 use super::wrap::{Margins, push_break, push_wrapped};
 use crate::diagnostics::Rule;
-use crate::rules::moves::{BEHIND_IT, WITH_AFTERMATH};
+use crate::rules::moves::{COURSE_AND_RULING, WITH_AFTERMATH};
 
 /// Columns that text is wrapped at; lines that are longer are harder to read.
 const WIDTH: usize = 80;
@@ -68,20 +68,20 @@ fn facts(rule: &Rule) -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 fn sections(rule: &Rule) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let behind_it = behind_it(rule).unwrap_or_default();
+    let course_and_ruling = course_and_ruling(rule).unwrap_or_default();
     [
         ("Why", rule.why),
         ("Example", rule.example),
         ("Advice", rule.advice),
-        ("What its findings say", behind_it),
+        ("What its findings say", course_and_ruling),
     ]
     .into_iter()
     .filter(|(_, text)| !text.is_empty())
 }
 
 /// What the findings of a rule say beside their message, where they do.
-pub fn behind_it(rule: &Rule) -> Option<&'static str> {
-    WITH_AFTERMATH.iter().any(|other| *rule == **other).then_some(BEHIND_IT)
+pub fn course_and_ruling(rule: &Rule) -> Option<&'static str> {
+    WITH_AFTERMATH.iter().any(|other| *rule == **other).then_some(COURSE_AND_RULING)
 }
 
 /// Each line is wrapped by itself: the lines of an example are its own.

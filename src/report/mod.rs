@@ -31,7 +31,7 @@ mod wrap;
 
 pub use board::{BoardStyle, Marks, push_board};
 pub use concise::Concise;
-pub use explanation::{behind_it, markdown, push_explanation};
+pub use explanation::{course_and_ruling, markdown, push_explanation};
 pub use full::Full;
 pub use github::GitHub;
 pub use grouped::GroupedSummary;

@@ -7,10 +7,10 @@ use crate::diagnostics::{
 use crate::replay::{GameResult, either};
 
 /// What the findings of these rules may say beside their message, in a sentence for `explain`.
-pub const BEHIND_IT: &str = "\"behind it\" (`course` in JSON and in the tables) says how the \
-    record goes on: as if the move had stood (stood), with one spelling put right (slip), with a \
-    half-move put in (missing_ply) or left out (extra_ply), or in no such way (lost). \"ruling\" \
-    says what the Laws of the game's date prescribe, if the move was completed.";
+pub const COURSE_AND_RULING: &str = "\"course\" says how the record goes on: as if the move had \
+    stood (stood), with one spelling put right (slip), with half-moves put in (missing_ply), left \
+    out (extra_ply) or exchanged (swapped_plies), or in no such way (lost). \"ruling\" says what \
+    the Laws of the game's date prescribe, if the move was completed.";
 
 /// The rules whose findings may say what stands behind the fault, and what follows from it.
 pub static WITH_AFTERMATH: [&Rule; 19] = [
