@@ -66,8 +66,8 @@ fn one_reading_explains_what_follows() {
         (
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *",
             "extra_ply",
-            5,
-            "without it and the half-move after it",
+            4,
+            "without it and the half-move after it, and the 4 half-moves after them are legal",
         ),
         (
             "1. e4 e5 2. Nf3 Nc6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *",
@@ -78,8 +78,15 @@ fn one_reading_explains_what_follows() {
         (
             "1. e4 e5 2. Nc6 Nf3 3. Bb5 a6 4. Ba4 Nf6 *",
             "swapped_plies",
-            5,
-            "with it and the next half-move exchanged",
+            4,
+            "with it and the next half-move exchanged, and the 4 half-moves after them are legal",
+        ),
+        // A late en passant, and a rook that jumped: nothing stands twice.
+        (
+            "1. e4 Nf6 2. e5 d5 3. Nf3 Bg4 4. exd6 cxd6 5. d4 e6 6. Be2 Be7 7. O-O O-O *",
+            "stood",
+            7,
+            "as if the move had stood",
         ),
         // A knight that went elsewhere explains more than a pawn that jumps.
         (
@@ -221,6 +228,27 @@ fn a_game_that_is_read_on_tells_later_faults_and_counts_illegal_moves_by_player(
     assert_eq!(report.records.games[0].illegal, Some(ByColor { white: 0, black: 1 }));
     let clean = judge_with(AfterIllegal::Report, "1. e4 e5 *");
     assert_eq!(clean.records.games[0].illegal, Some(ByColor { white: 0, black: 0 }));
+}
+
+#[test]
+fn half_moves_that_are_missing_twice_or_exchanged_are_read_over() {
+    for text in [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *",
+        "1. e4 e5 2. Nf3 Nc6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *",
+        "1. e4 e5 2. Nc6 Nf3 3. Bb5 a6 4. Ba4 Nf6 *",
+        "1. e4 e5 2. Nf3 Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
+    ] {
+        let report = judge_with(AfterIllegal::Continue, text);
+        let refused = report.findings.iter().filter(|it| it.rule.code.starts_with("M3")).count();
+        assert_eq!(refused, 1, "{text}");
+        let illegal = report.records.games[0].illegal;
+        assert_eq!(illegal, Some(ByColor { white: 0, black: 0 }), "{text}");
+    }
+    // What stands twice is known to, though another fault follows; and that one is told too.
+    let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Qf9 *";
+    let report = judge_with(AfterIllegal::Continue, text);
+    let codes = report.findings.iter().map(|it| it.rule.code).filter(|it| it.starts_with("M3"));
+    assert_eq!(codes.collect::<Vec<_>>(), ["M312", "M317"]);
 }
 
 #[test]

@@ -3,7 +3,9 @@
 
 use pgn_arbiter::engine::Chunk;
 use pgn_arbiter::judge::{ChunkReport, Judge};
-use pgn_arbiter::replay::{ClaimSource, ClaimVerdict, ExaminerOptions, Profile, RecordedEnd};
+use pgn_arbiter::replay::{
+    ClaimSource, ClaimVerdict, ExaminerOptions, Profile, RecordedEnd, Verdict,
+};
 use shakmaty::Color;
 
 use ClaimVerdict::{Contradicted, Supported, SupportedByNextMove, Unverifiable};
@@ -190,6 +192,17 @@ fn a_timeout_is_held_against_the_material_of_who_has_time_left() {
         let report = judge_by(&text, Some(profile));
         assert_eq!(claim(&report).map(|(_, verdict)| verdict), Some(verdict), "{profile:?} {fen}");
     }
+}
+
+#[test]
+fn a_win_behind_a_draw_that_needs_no_claim_is_against_the_board() {
+    let five = format!("[Date \"2024.01.01\"]\n\n{}1-0\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(4));
+    let report = judge(&five);
+    let finding = report.findings.iter().find(|finding| finding.rule.code == "R604").unwrap();
+    assert!(finding.message.contains("the fifth time: the game is drawn, and the result is"));
+    assert_eq!(report.records.games[0].verdict, Verdict::Contradicted);
+    let draw = judge(&five.replace("1-0", "1/2-1/2"));
+    assert!(!draw.findings.iter().any(|finding| finding.rule.code == "R604"));
 }
 
 #[test]

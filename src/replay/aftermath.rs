@@ -6,9 +6,9 @@
 //! keep all of them legal.
 //!
 //! A reading that fits the whole rest goes before one that fits a part, and a fault at the refused
-//! move before one a few half-moves earlier. A move that only the king's safety, or a lost castling
-//! right, forbids looks like any other on a board, and was made, where the rest fits it; any other
-//! is taken for a fault of the record first.
+//! move before one a few half-moves earlier. A move that only the king's safety, a lost castling
+//! right or the moment for taking en passant forbids looks like any other on a board, and was made,
+//! where the rest fits it; any other is taken for a fault of the record first.
 
 mod near;
 mod telling;
@@ -34,8 +34,8 @@ pub enum Reading {
     Slip(Vec<Move>),
     /// Any of these stood before it: a half-move was left out.
     MissingPly(Vec<Move>),
-    /// Where the numbers jump, a half-move of each side was left out.
-    MissingMove,
+    /// Where the numbers jump, a half-move of each side was left out, such as these.
+    MissingMove(Move, Move),
     /// So many half-moves from here on stand there too much: one, or one of each side.
     ExtraPlies(usize),
     /// The half-move and the next one have changed places.
@@ -50,7 +50,7 @@ impl Reading {
         match self {
             Reading::Stood(_) => "stood",
             Reading::Slip(_) => "slip",
-            Reading::MissingPly(_) | Reading::MissingMove => "missing_ply",
+            Reading::MissingPly(_) | Reading::MissingMove(..) => "missing_ply",
             Reading::ExtraPlies(_) => "extra_ply",
             Reading::SwappedPlies => "swapped_plies",
             Reading::Lost => "lost",
@@ -115,6 +115,9 @@ pub struct PlayedBefore<'a> {
 /// Fewer half-moves than these fit many a wrong reading by chance.
 const TELLING: u32 = 8;
 
+/// What stands twice, and is left out, is told by fewer.
+const LEAST: u32 = 2;
+
 /// What a word costs that has to be interpreted, where a plain move costs 1.
 const INTERPRETED: usize = 32;
 
@@ -150,7 +153,7 @@ impl<'a> RefusedMove<'a> {
             + u32::from(without.whole);
         explained.doubtful = explanations > 1;
 
-        let of_kings = self.refusal.is_of_kings();
+        let looks_legal = self.refusal.looks_legal();
         let wrong_side = self.refusal.rule == &moves::WRONG_SIDE_TO_MOVE;
         // Where the numbers go wrong, something is missing or stands twice, and no spelling is to
         // blame.
@@ -158,11 +161,11 @@ impl<'a> RefusedMove<'a> {
         let told = replay.fault_of_numbers(here);
         let reading = match stood_whole {
             _ if told.is_some() => told,
-            Some(m) if of_kings => Some(Reading::Stood(m)),
+            Some(m) if looks_legal => Some(Reading::Stood(m)),
             _ if missing.whole && wrong_side => Some(Reading::MissingPly(missing.moves.clone())),
             _ if !slips.is_empty() => Some(Reading::Slip(slips.clone())),
             _ if missing.whole => Some(Reading::MissingPly(missing.moves.clone())),
-            _ if without.whole => Some(Reading::ExtraPlies(1)),
+            _ if without.whole && replay.stands_twice(here, 1) => Some(Reading::ExtraPlies(1)),
             _ => replay.rarer_fault(here),
         };
         if let Some(reading) = reading {
@@ -170,10 +173,16 @@ impl<'a> RefusedMove<'a> {
             let slip = matches!(reading, Reading::Slip(_));
             explained.doubtful |=
                 slip && !explained.doubtful && replay.earlier_faults().next().is_some();
-            return Explanation { reading: Some(reading), slips, ..explained };
+            // The next half-move is part of the fault.
+            let taken =
+                u32::from(matches!(reading, Reading::ExtraPlies(2) | Reading::SwappedPlies));
+            let fitting = following.saturating_sub(taken);
+            return Explanation { reading: Some(reading), fitting, slips, ..explained };
         }
-        let mut earlier = replay.earlier_faults();
-        if let Some((index, reading)) = earlier.next() {
+        // The nearest, and whether there is another.
+        let earlier: Vec<_> = replay.earlier_faults().take(2).collect();
+        let another = earlier.len() > 1;
+        if let Some((index, reading)) = earlier.into_iter().next() {
             let slips = match &reading {
                 Reading::Slip(moves) => moves.clone(),
                 _ => Vec::new(),
@@ -182,17 +191,28 @@ impl<'a> RefusedMove<'a> {
                 reading: Some(reading),
                 earlier: Some(index),
                 slips,
-                doubtful: explained.doubtful || stood_whole.is_some() || earlier.next().is_some(),
+                doubtful: explained.doubtful || stood_whole.is_some() || another,
                 ..explained
             };
         }
         if let Some(m) = stood_whole {
             return Explanation { reading: Some(Reading::Stood(m)), ..explained };
         }
+        if without.whole {
+            return Explanation { reading: Some(Reading::ExtraPlies(1)), ..explained };
+        }
+        for count in [1, 2] {
+            // Another fault may follow.
+            let fitting = replay.fits_without_twins(here, count);
+            if fitting >= LEAST {
+                let reading = Some(Reading::ExtraPlies(count));
+                return Explanation { reading, fitting, whole: false, ..explained };
+            }
+        }
         let stood_fits = stood.map_or(0, |(_, played)| played.plies);
         let most = stood_fits.max(missing.fitting).max(without.plies);
         let reading = match stood {
-            Some((m, _)) if stood_fits == most && most > 0 && (of_kings || most >= TELLING) => {
+            Some((m, _)) if stood_fits == most && most > 0 && (looks_legal || most >= TELLING) => {
                 Reading::Stood(m)
             }
             _ if most < TELLING => Reading::Lost,
@@ -202,12 +222,16 @@ impl<'a> RefusedMove<'a> {
         Explanation { reading: Some(reading), fitting: most, whole: false, ..explained }
     }
 
-    /// Where the game stands behind the refused move if an earlier half-move is put right so.
+    /// Where the game stands if the half-move with this index is put right so: behind the refused
+    /// move; where that is exchanged with the next one, or both stand there too much, behind both.
     pub fn read_with(&self, index: usize, reading: &Reading) -> Option<Chess> {
-        let first = self.before.get(index)?;
-        let mut position = first.position.clone();
+        let mut position = match self.before.get(index) {
+            Some(first) => first.position.clone(),
+            None => self.position.clone(),
+        };
         let words = self.before.iter().map(|before| before.word);
-        let mut words: Vec<&[u8]> = words.chain([self.word]).skip(index).collect();
+        let next = self.rest.first().copied().filter(|_| index == self.before.len());
+        let mut words: Vec<&[u8]> = words.chain([self.word]).chain(next).skip(index).collect();
         match reading {
             Reading::Slip(moves) => {
                 position = played(&position, *moves.first()?);
@@ -216,6 +240,11 @@ impl<'a> RefusedMove<'a> {
             Reading::MissingPly(moves) => position = played(&position, *moves.first()?),
             Reading::ExtraPlies(count) => drop(words.drain(..(*count).min(words.len()))),
             Reading::SwappedPlies if words.len() > 1 => words.swap(0, 1),
+            Reading::MissingMove(one, other) => {
+                position = played(&played(&position, *one), *other);
+                // Nothing but the refused move is read with them.
+                words.truncate(self.before.len() + 1 - index);
+            }
             _ => return None,
         }
         for word in words {
@@ -362,27 +391,45 @@ impl<'a> Replay<'_, 'a> {
 
     /// Half-moves that have changed places, stand twice or are missing where the numbers jump.
     fn rarer_fault(&mut self, place: usize) -> Option<Reading> {
-        /// What must be left for these to mean anything.
-        const LEAST: usize = 2;
         let position = self.position(place);
         let mut next = self.words(place);
         let (Some(first), Some(second)) = (next.next(), next.next()) else { return None };
-        self.words(place + 2).nth(LEAST - 1)?;
+        // Some must be left for these to mean anything.
+        self.words(place + 2).nth(LEAST as usize - 1)?;
         let swapped = [second, first].into_iter().chain(self.words(place + 2));
         if self.all_fit(position.clone(), swapped) {
             return Some(Reading::SwappedPlies);
         }
-        if self.all_fit(position.clone(), self.words(place + 2)) {
+        if self.stands_twice(place, 2) && self.all_fit(position.clone(), self.words(place + 2)) {
             return Some(Reading::ExtraPlies(2));
         }
         self.fault_of_numbers(place)
+    }
+
+    /// How many half-moves fit where those that stand twice are left out.
+    fn fits_without_twins(&mut self, place: usize, count: usize) -> u32 {
+        if !self.stands_twice(place, count) {
+            return 0;
+        }
+        self.plays(self.position(place).clone(), self.words(place + count)).plies
+    }
+
+    /// Whether so many words from a place on stand right before it too.
+    fn stands_twice(&self, place: usize, count: usize) -> bool {
+        let bare =
+            |word: &'a [u8]| word.trim_ascii_end().iter().copied().filter(|b| !b"+#".contains(b));
+        let words = |from: usize| self.words(from).take(count);
+        place.checked_sub(count).is_some_and(|before| {
+            words(place).count() == count
+                && words(before).zip(words(place)).all(|(one, other)| bare(one).eq(bare(other)))
+        })
     }
 
     /// A move of each side that is missing, or stands twice, as the numbers at a place hint.
     fn fault_of_numbers(&mut self, place: usize) -> Option<Reading> {
         let (_, numbers) = self.refused.numbers.filter(|(hinted, _)| *hinted == place)?;
         match numbers {
-            Numbers::Jump => self.fits_with_a_move_put_in(place).then_some(Reading::MissingMove),
+            Numbers::Jump => self.move_to_put_in(place),
             Numbers::Repeat => {
                 let position = self.position(place).clone();
                 self.all_fit(position, self.words(place + 2)).then_some(Reading::ExtraPlies(2))
@@ -390,14 +437,14 @@ impl<'a> Replay<'_, 'a> {
         }
     }
 
-    /// Whether a half-move of each side can be put in so that all that follows is legal.
-    fn fits_with_a_move_put_in(&mut self, place: usize) -> bool {
+    /// A half-move of each side that can be put in so that all that follows is legal.
+    fn move_to_put_in(&mut self, place: usize) -> Option<Reading> {
         let position = self.position(place);
-        legal_moves(position).into_iter().any(|one| {
+        legal_moves(position).into_iter().find_map(|one| {
             let after = played(position, one);
-            legal_moves(&after)
-                .into_iter()
-                .any(|other| self.all_fit(played(&after, other), self.words(place)))
+            let mut answers = legal_moves(&after).into_iter();
+            let other = answers.find(|&m| self.all_fit(played(&after, m), self.words(place)))?;
+            Some(Reading::MissingMove(one, other))
         })
     }
 

@@ -471,17 +471,29 @@ pub fn kings_to_the_centre(
             None => Applicability::Unsafe,
         },
         source: if legal || against.is_some() { FixSource::Assumed } else { FixSource::Inferred },
-        edits: vec![Edit { span: kings, content: Vec::new() }],
+        edits: match against {
+            Some(_) => Vec::new(),
+            None => vec![Edit { span: kings, content: Vec::new() }],
+        },
     })
 }
 
 /// A word without which all that follows is legal. Where something else explains that too, it is
 /// for a person to decide.
 pub fn superfluous(word: Span, doubtful: bool) -> Fix {
+    let title = "delete it, without which all that follows is legal";
+    if doubtful {
+        return Fix {
+            title: format!("{title}, if nothing else is wrong: more explains the rest"),
+            applicability: Applicability::Display,
+            source: FixSource::Assumed,
+            edits: Vec::new(),
+        };
+    }
     Fix {
-        title: "delete it, without which all that follows is legal".to_owned(),
-        applicability: if doubtful { Applicability::Display } else { Applicability::Unsafe },
-        source: if doubtful { FixSource::Assumed } else { FixSource::Inferred },
+        title: title.to_owned(),
+        applicability: Applicability::Unsafe,
+        source: FixSource::Inferred,
         edits: vec![Edit { span: word, content: Vec::new() }],
     }
 }
@@ -494,10 +506,18 @@ pub fn near_spellings(span: Span, names: &[String], follows: bool, doubtful: boo
     const MOST: usize = 8;
     let legal = if follows { "which keeps all that follows legal" } else { "which is legal" };
     match names {
+        [only] if doubtful => Some(Fix {
+            title: format!(
+                "write {only}, {legal}, if nothing else is wrong: more explains the rest"
+            ),
+            applicability: Applicability::Display,
+            source: FixSource::Assumed,
+            edits: Vec::new(),
+        }),
         [only] => Some(Fix {
             title: format!("write {only}, {legal}"),
-            applicability: if doubtful { Applicability::Display } else { Applicability::Unsafe },
-            source: if follows && !doubtful { FixSource::Inferred } else { FixSource::Assumed },
+            applicability: Applicability::Unsafe,
+            source: if follows { FixSource::Inferred } else { FixSource::Assumed },
             edits: vec![Edit { span, content: only.clone().into_bytes() }],
         }),
         [] => None,

@@ -61,10 +61,10 @@ pub static RESULT_AGAINST_BOARD: Rule = Rule {
     code: "R604",
     name: "result-against-board",
     severity: Severity::Error,
-    basis: "FIDE 5.1.1, 5.2.1, 5.2.2",
+    basis: "FIDE 5.1.1, 5.2.1, 5.2.2, 9.6",
     basis_2018: None,
     fix: FixPromise::None,
-    summary: "the result, or *, contradicts the mate, stalemate or dead position on the board",
+    summary: "the result, or *, contradicts the mate, stalemate or other end on the board",
     why: "The board decides such a game, whatever was written under it. The finding stands at the \
         last ply.",
     example: "1. f3 e5 2. g4 Qh4# 1-0\n\

@@ -15,13 +15,22 @@ pub fn course(refused: &RefusedMove<'_>, explanation: &Explanation) -> Option<Co
     let reading = explanation.reading.as_ref()?;
     let (kind, plies) = (reading.as_str(), explanation.fitting);
     let message = match explanation.earlier.and_then(|index| refused.before.get(index)) {
-        Some(before) => from_earlier(before, reading, refused.rest.len()),
+        Some(before) => {
+            let is_last = explanation.earlier == refused.before.len().checked_sub(1);
+            from_earlier(before, reading, refused.rest.len(), is_last)
+        }
         None => from_here(refused, explanation, reading),
     };
     Some(Course { kind, plies, message })
 }
 
-fn from_earlier(before: &PlayedBefore<'_>, reading: &Reading, following: usize) -> String {
+/// `is_last` says that the refused move comes right after.
+fn from_earlier(
+    before: &PlayedBefore<'_>,
+    reading: &Reading,
+    following: usize,
+    is_last: bool,
+) -> String {
     let PlayedBefore { position, word, .. } = before;
     let dots = position.turn().fold_wb(".", "...");
     let place = format!("{}{dots} {}", position.fullmoves(), String::from_utf8_lossy(word));
@@ -30,12 +39,20 @@ fn from_earlier(before: &PlayedBefore<'_>, reading: &Reading, following: usize) 
         1 => "this move and the one after it are legal".to_owned(),
         _ => format!("this move and the {following} half-moves after it are legal"),
     };
+    let behind = match following {
+        1 => "the half-move after them is legal".to_owned(),
+        _ => format!("the {following} half-moves after them are legal"),
+    };
     match reading {
+        Reading::ExtraPlies(2) if is_last => format!("without {place} and this move, {behind}"),
+        Reading::SwappedPlies if is_last => {
+            format!("with {place} and this move exchanged, {behind}")
+        }
         Reading::Slip(moves) => format!("with {} for {place}, {legal}", named(position, moves)),
         Reading::MissingPly(moves) => {
             format!("with {} put in before {place}, {legal}", named(position, moves))
         }
-        Reading::MissingMove => {
+        Reading::MissingMove(..) => {
             format!(
                 "with a move of each side put in before {place}, where the numbers jump, {legal}"
             )
@@ -52,9 +69,11 @@ fn from_earlier(before: &PlayedBefore<'_>, reading: &Reading, following: usize) 
 fn from_here(refused: &RefusedMove<'_>, explanation: &Explanation, reading: &Reading) -> String {
     let (position, following) = (refused.position, refused.rest.len());
     let fitting = explanation.fitting;
+    let pair = matches!(reading, Reading::ExtraPlies(2) | Reading::SwappedPlies);
+    let it = if pair { "them" } else { "it" };
     let legal = match (explanation.whole, fitting) {
-        (true, 1) => "and the half-move after it is legal".to_owned(),
-        (true, _) => format!("and the {fitting} half-moves after it are legal"),
+        (true, 1) => format!("and the half-move after {it} is legal"),
+        (true, _) => format!("and the {fitting} half-moves after {it} are legal"),
         (false, 1) => format!("and the next one of {following} half-moves is legal"),
         (false, _) => format!("and the next {fitting} of {following} half-moves are legal"),
     };
@@ -62,7 +81,7 @@ fn from_here(refused: &RefusedMove<'_>, explanation: &Explanation, reading: &Rea
         Reading::Stood(_) => "as if the move had stood".to_owned(),
         Reading::Slip(moves) => format!("with {} in its place", named(position, moves)),
         Reading::MissingPly(moves) => format!("with {} put in before it", named(position, moves)),
-        Reading::MissingMove => {
+        Reading::MissingMove(..) => {
             "with a move of each side put in before it, where the numbers jump".to_owned()
         }
         Reading::ExtraPlies(1) => "without it".to_owned(),

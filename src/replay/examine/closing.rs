@@ -10,7 +10,7 @@ use crate::replay::{AutomaticEnd, ChunkRecords, EndState, GameRecord, GameResult
 use crate::rules::bytes;
 use crate::rules::draws::CLAIM_CONTRADICTED;
 use crate::rules::results::{self, RecordedResult};
-use crate::rules::{fen_of, structure, tags};
+use crate::rules::{draws, fen_of, structure, tags};
 
 impl Exam<'_, '_, '_> {
     pub(super) fn close(mut self, lines_before: u64, records: &mut ChunkRecords) -> GameRecord {
@@ -185,7 +185,27 @@ impl Exam<'_, '_, '_> {
             || fen_of(before),
             self.found,
         );
+        self.check_win_behind_a_draw(recorded, ply);
         recorded
+    }
+
+    /// A game that a repetition or a count of moves ended by itself is no win.
+    fn check_win_behind_a_draw(&mut self, recorded: Option<GameResult>, ply: Ply) {
+        if let Some((end, _)) = self.facts.automatic_end
+            && let Some(won @ (GameResult::WhiteWins | GameResult::BlackWins)) = recorded
+            && self.stop.is_none()
+            && !self.facts.played_on
+            && !self.found.has(&results::RESULT_AGAINST_BOARD)
+        {
+            let message = format!(
+                "{}, and the result is recorded as {}",
+                draws::automatic_draw(end),
+                won.as_str()
+            );
+            let finding = Finding::new(&results::RESULT_AGAINST_BOARD, self.facts.last_move);
+            let finding = finding.ply(ply).message(message).fen(fen_of(&self.line.before));
+            self.found.push(finding);
+        }
     }
 
     /// Whether the game was over in its dead position: few look for a closed wall.
@@ -218,19 +238,12 @@ impl Exam<'_, '_, '_> {
         }
     }
 
-    /// Whether somebody won a game that had ended by itself as a draw.
-    fn won_behind_a_draw(&self) -> bool {
-        let result = self.marker.map(|(result, ..)| result);
-        self.facts.automatic_end.is_some()
-            && matches!(result, Some(GameResult::WhiteWins | GameResult::BlackWins))
-    }
-
     fn verdict(&self) -> Verdict {
         use crate::rules::results::{RESULT_AGAINST_BOARD, RESULT_CONFLICT};
         match self.stop {
             Some(verdict) => verdict,
             None if self.plies == 0 => Verdict::Unjudged,
-            None if self.facts.played_on || self.won_behind_a_draw() => Verdict::Contradicted,
+            None if self.facts.played_on => Verdict::Contradicted,
             None if [&RESULT_CONFLICT, &RESULT_AGAINST_BOARD, &CLAIM_CONTRADICTED]
                 .into_iter()
                 .any(|rule| self.found.has(rule)) =>

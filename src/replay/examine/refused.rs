@@ -32,8 +32,8 @@ enum ReadOn {
     With(Move, PieceSource),
     /// With this move before it.
     Before(Move),
-    /// From this position behind it, where a fault before it is put right.
-    From(Box<Chess>),
+    /// From this position behind it, where a fault is put right; the word that was read with it.
+    From(Box<Chess>, Option<Span>),
     /// Without it.
     Without,
 }
@@ -108,6 +108,8 @@ impl Exam<'_, '_, '_> {
             {
                 fix.applicability = Applicability::Display;
                 fix.source = FixSource::Assumed;
+                fix.edits.clear();
+                fix.title += ", if nothing is missing where the numbers go wrong";
             }
         } else if !restarts && kings.is_none() {
             (finding, read_on) = self.explain(finding, written, &refusal, in_main_line);
@@ -201,7 +203,11 @@ impl Exam<'_, '_, '_> {
         let illegal = in_main_line && is_illegal(refusal, &explanation);
         let ruling = illegal.then(|| self.ruling(refusal, !words.is_empty())).flatten();
         let read_on = match self.examiner.options.after_illegal {
-            AfterIllegal::Continue if in_main_line => read_on(&refused, &explanation),
+            AfterIllegal::Continue if in_main_line => {
+                let mut next = main_line_words(self.bytes, rest);
+                let next = next.find(|it| stands_for_move(it.of(self.bytes), &self.dialect));
+                read_on(&refused, &explanation, next)
+            }
             _ => ReadOn::Not,
         };
         if illegal {
@@ -315,8 +321,12 @@ impl Exam<'_, '_, '_> {
                 written.and_then(|written| resolve(&self.line.position, &written.san))
             }
             ReadOn::Without => return,
-            ReadOn::From(position) => {
+            ReadOn::From(position, read) => {
                 self.line.pass_to(*position);
+                if let Some(word) = read {
+                    self.skip_to = word.end;
+                    self.plies += 1;
+                }
                 return;
             }
             ReadOn::Not => None,
@@ -365,26 +375,35 @@ fn is_illegal(refusal: &Refusal, explanation: &Explanation) -> bool {
     refusal.rule.basis.starts_with("FIDE 3") && refusal.attempt.is_some() && as_written
 }
 
-/// The reading that is played on, as far as the board allows it.
-fn read_on(refused: &RefusedMove<'_>, explanation: &Explanation) -> ReadOn {
+/// The reading that is played on, as far as the board allows it. `next` is the word behind the
+/// refused one.
+fn read_on(refused: &RefusedMove<'_>, explanation: &Explanation, next: Option<Span>) -> ReadOn {
     let written = |m| ReadOn::With(m, PieceSource::Explicit);
-    let made = refused.refusal.attempt.map_or(ReadOn::Not, written);
+    let made = made_of(refused);
     let Some(reading) = &explanation.reading else { return made };
-    if let Some(index) = explanation.earlier {
-        return match refused.read_with(index, reading) {
-            Some(position) => ReadOn::From(Box::new(position)),
-            None => made,
-        };
-    }
+    let place = explanation.earlier.unwrap_or(refused.before.len());
+    let here = explanation.earlier.is_none();
+    let skipped = next.filter(|_| here);
+    let from = |skipped| match refused.read_with(place, reading) {
+        Some(position) => ReadOn::From(Box::new(position), skipped),
+        None => made_of(refused),
+    };
     match reading {
+        _ if !here => from(None),
         Reading::Stood(m) => written(*m),
         Reading::Slip(moves) => {
             moves.first().map_or(made, |m| ReadOn::With(*m, PieceSource::Inferred))
         }
         Reading::MissingPly(moves) => moves.first().map_or(made, |m| ReadOn::Before(*m)),
         Reading::ExtraPlies(1) => ReadOn::Without,
-        Reading::MissingMove | Reading::ExtraPlies(_) | Reading::SwappedPlies | Reading::Lost => {
-            made
-        }
+        Reading::MissingMove(..) => from(None),
+        Reading::ExtraPlies(_) | Reading::SwappedPlies => from(skipped),
+        Reading::Lost => made,
     }
+}
+
+/// The refused move, made all the same.
+fn made_of(refused: &RefusedMove<'_>) -> ReadOn {
+    let attempt = refused.refusal.attempt;
+    attempt.map_or(ReadOn::Not, |m| ReadOn::With(m, PieceSource::Explicit))
 }

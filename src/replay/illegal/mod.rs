@@ -66,10 +66,11 @@ impl Refusal {
         Refusal { rule, message: message.into(), attempt: None }
     }
 
-    /// Whether nothing but the king's safety, or the right to castle, forbids the move: it looks
-    /// like any other.
-    pub(super) fn is_of_kings(&self) -> bool {
+    /// Whether nothing but the king's safety, the right to castle or the moment for taking en
+    /// passant forbids the move: it looks like any other on a board.
+    pub(super) fn looks_legal(&self) -> bool {
         [
+            &moves::EN_PASSANT_UNAVAILABLE,
             &moves::KING_LEFT_IN_CHECK,
             &moves::CHECK_NOT_ANSWERED,
             &moves::KING_INTO_CHECK,

@@ -48,10 +48,19 @@ impl IllegalMove {
                 "{opponent} has moved since, so that the move stands unless it was claimed before \
                  ({stands}); if it was, {cost} ({article})"
             ),
-            Some(stands) => format!(
-                "if {player} completed it and it is claimed before {opponent} moves, {cost} \
-                 ({article}, {stands})"
-            ),
+            Some(stands) => {
+                // `FIDE 2018 7.5.5, A.4.2`
+                let other = stands.trim_start_matches("FIDE ").trim_start_matches("2018 ");
+                let articles = if stands == article {
+                    article.to_owned()
+                } else {
+                    format!("{article}, {other}")
+                };
+                format!(
+                    "if {player} completed it and it is claimed before {opponent} moves, {cost} \
+                     ({articles})"
+                )
+            }
             None => {
                 let pace =
                     if self.class == TimeClass::Unknown { "in classical play, " } else { "" };
@@ -176,7 +185,7 @@ mod tests {
             ),
             ("2024.03.01", Unknown, 1, "in classical play, if White completed it"),
             ("2024.03.01", Rapid, 1, "gets one minute more"),
-            ("2024.03.01", Rapid, 1, "(FIDE 7.5.5, A.3, FIDE A.5.2)"),
+            ("2024.03.01", Rapid, 1, "(FIDE 7.5.5, A.3, A.5.2)"),
             ("2019.03.01", Rapid, 1, "gets two minutes more"),
             ("2019.03.01", Blitz, 1, "gets one minute more"),
             ("2019.03.01", Blitz, 2, "this second illegal move loses"),
