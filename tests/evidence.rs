@@ -146,6 +146,15 @@ fn where_several_pieces_fit_the_queen_is_assumed_and_the_others_are_named() {
 }
 
 #[test]
+fn where_the_numbers_go_wrong_nothing_is_inferred() {
+    let of = |moves| offered(only(&judge(LONE_PAWN, "*", moves), "P401"));
+    assert_eq!(of("60. a8 Kg6 61. Qe4+ Kf6"), Some(("=Q".to_owned(), "inferred")));
+    let (title, applicability) = of("61. a8 Kg6 62. Qe4+ Kf6").unwrap();
+    assert_eq!(applicability, "display");
+    assert!(title.ends_with("if nothing is missing where the numbers go wrong"), "{title}");
+}
+
+#[test]
 fn a_missing_mark_says_nothing_of_a_promotion_that_lost_its_piece() {
     let fen = "5k2/P7/8/8/8/8/6K1/7R w - - 0 60";
     let of = |moves| offered(only(&judge(fen, "*", moves), "P401"));

@@ -96,7 +96,10 @@ impl Exam<'_, '_, '_> {
             let settled;
             (finding, settled) = self.settle_open_move(finding, in_main_line);
             match settled {
-                Some(Settled { m, source }) => read_on = ReadOn::With(m, source),
+                Some(Settled { m, source }) => {
+                    let source = if number.is_some() { PieceSource::Assumed } else { source };
+                    read_on = ReadOn::With(m, source);
+                }
                 None if in_main_line && finding.rule == &promotions::MISSING_PROMOTION_PIECE => {
                     self.facts.open_promotions += 1;
                 }
