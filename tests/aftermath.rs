@@ -261,6 +261,22 @@ fn no_king_is_taken_behind_an_illegal_move() {
 }
 
 #[test]
+fn a_pawn_that_jumps_over_a_piece_is_not_taken_en_passant() {
+    // White's queen stands on d6, and Black's rook's pawn jumps over a rook.
+    for text in [
+        "1. e4 c5 2. Nf3 e6 3. d4 cxd4 4. Nxd4 a6 5. Be2 Qc7 6. O-O Nf6 7. Nc3 Nc6 8. Kh1 Nxd4 \
+         9. Qxd4 Bc5 10. Qd6 h5 11. f4 Ng4 12. e5 d5 13. exd6 Qxd6 1/2-1/2",
+        "[SetUp \"1\"]\n[FEN \"3r2k1/p4ppp/R7/1P6/8/8/5PPP/6K1 b - - 0 22\"]\n\n\
+         22... a5 23. bxa6 h6 24. a7 *",
+    ] {
+        for after_illegal in [AfterIllegal::Report, AfterIllegal::Continue] {
+            let report = judge_with(after_illegal, text);
+            assert!(report.findings.iter().any(|it| it.rule.code == "M313"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn thousands_of_faults_in_one_game_take_bounded_time() {
     let text = format!("1. e4 e5 {}*\n", "Nf9 Ke3 ".repeat(50_000));
     for after_illegal in [AfterIllegal::Report, AfterIllegal::Continue] {
@@ -333,6 +349,27 @@ proptest! {
         if let Some(fix) = told.fix.filter(|fix| fix.applicability == Applicability::Unsafe) {
             let content = String::from_utf8(fix.edits[0].content.clone()).unwrap();
             prop_assert_eq!(content.trim_end_matches(['+', '#']), meant, "{}", text);
+        }
+    }
+
+    /// The same in a game that was legal before some of its words were damaged.
+    #[test]
+    fn a_damaged_game_is_read_to_its_end(
+        choices in prop::collection::vec(any::<u16>(), 10..120),
+        damage in prop::collection::vec(
+            (any::<prop::sample::Index>(), "([NBRQK]?[a-h]?x?[a-h][1-8]|O-O|O-O-O|--|e8|)"),
+            1..6,
+        ),
+    ) {
+        let (mut words, _) = random_game(&choices);
+        for (at, word) in damage {
+            let at = at.index(words.len());
+            words[at] = word;
+        }
+        let text = format!("[Event \"x\"]\n\n{} 1-0\n", words.join(" "));
+        for after_illegal in [AfterIllegal::Report, AfterIllegal::Continue] {
+            let report = judge_with(after_illegal, &text);
+            prop_assert_eq!(report.records.games.len(), 1);
         }
     }
 

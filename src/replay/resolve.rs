@@ -29,7 +29,10 @@ pub fn resolve(position: &Chess, san: &San) -> Option<Move> {
 /// turn; no move takes him (FIDE Laws 2023, 1.4.1).
 pub fn legal_moves(position: &Chess) -> MoveList {
     let mut legal = position.legal_moves();
-    legal.retain(|m| m.capture() != Some(Role::King));
+    let occupied = position.board().occupied();
+    legal.retain(|m| {
+        m.capture() != Some(Role::King) && !(m.is_en_passant() && occupied.contains(m.to()))
+    });
     legal
 }
 
@@ -99,7 +102,7 @@ fn resolve_pawn(
     if !position.our(Role::Pawn).contains(from) || rank.is_some_and(|rank| rank != from.rank()) {
         return None;
     }
-    if position.board().kings().contains(to) {
+    if (position.us() | position.board().kings()).contains(to) {
         return None;
     }
     if from.file() != to.file() && !position.them().contains(to) {

@@ -169,6 +169,12 @@ impl PieceMove {
         if from == to || position.us().contains(to) || board.kings().contains(to) {
             return None;
         }
+        // Behind a double step over a piece it could be taken en passant on an occupied square.
+        if let Obstacle::PushBlocked { blocker } = obstacle
+            && blocker != to
+        {
+            return None;
+        }
         if matches!(
             obstacle,
             Obstacle::EnPassantUnavailable { .. } | Obstacle::EnPassantUncovers { .. }
