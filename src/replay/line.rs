@@ -130,7 +130,7 @@ impl Line {
     }
 
     /// Goes on from another position, behind one more half-move.
-    pub fn pass_to(&mut self, position: Chess) {
+    pub fn go_on_from(&mut self, position: Chess) {
         self.before = position.clone();
         self.position = position;
         self.ply += 1;
@@ -147,9 +147,7 @@ impl Line {
         if digits == 0 {
             return;
         }
-        let written = text[..digits].iter().fold(0u64, |number, digit| {
-            number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
-        });
+        let written = written_number(text);
         let (number, black) = self.number_of(self.ply);
         let for_black = text.len() - digits >= 3;
         if written == u64::from(number) && (black || !for_black) {
@@ -168,6 +166,15 @@ impl Line {
     pub fn take_wrong_number(&mut self) -> Option<Span> {
         self.wrong_number.take()
     }
+}
+
+/// The number that a text begins with, 0 where there is none.
+#[inline]
+pub fn written_number(text: &[u8]) -> u64 {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
+    digits.fold(0, |number: u64, digit| {
+        number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
+    })
 }
 
 #[cfg(test)]

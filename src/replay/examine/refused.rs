@@ -17,7 +17,9 @@ use crate::replay::aftermath::{
 use crate::replay::evidence::{Budget, MOST_TRIES, main_line_words, play_words, variation_words};
 use crate::replay::illegal::{IllegalMove, Refusal};
 use crate::replay::interpret::stands_for_move;
+use crate::replay::line::written_number;
 use crate::replay::{PieceSource, Profile, StartPosition, Verdict, cannot_mate, mix, resolve};
+use crate::rules::spelling::Effect;
 use crate::rules::{fen_of, moves, promotions, structure};
 
 /// Of so many faults of one game it is looked for what explains them; further ones are told, and
@@ -229,10 +231,7 @@ impl Exam<'_, '_, '_> {
         if place == 0 && !before.is_empty() {
             return None;
         }
-        let digits = finding.span.of(self.bytes).iter().take_while(|byte| byte.is_ascii_digit());
-        let written = digits.fold(0u64, |number, digit| {
-            number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
-        });
+        let written = written_number(finding.span.of(self.bytes));
         let due = u64::from(finding.ply?.move_number);
         let numbers = if written > due { Numbers::Jump } else { Numbers::Repeat };
         Some((place, numbers))
@@ -289,11 +288,7 @@ impl Exam<'_, '_, '_> {
             opponent_cannot_mate: cannot_mate(position, !by),
         }
         .penalty();
-        let mates = refusal.attempt.is_some_and(|m| {
-            let mut after = position.clone();
-            after.play_unchecked(m);
-            after.is_checkmate()
-        });
+        let mates = refusal.attempt.is_some_and(|m| Effect::of(position, m) == Effect::Mate);
         let mate = mates.then_some("a mate by an illegal move mates nobody (FIDE 5.1.1)");
         match (penalty, mate) {
             (Some(penalty), Some(mate)) => Some(format!("{penalty}; {mate}")),
@@ -325,7 +320,7 @@ impl Exam<'_, '_, '_> {
             }
             ReadOn::Without => return,
             ReadOn::From(position, read) => {
-                self.line.pass_to(*position);
+                self.line.go_on_from(*position);
                 if let Some(word) = read {
                     self.skip_to = word.end;
                     self.plies += 1;
