@@ -252,6 +252,28 @@ fn half_moves_that_are_missing_twice_or_exchanged_are_read_over() {
 }
 
 #[test]
+fn behind_a_pair_that_was_left_out_each_side_keeps_its_moves() {
+    let start = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Bc4 Bc5 5. O-O Nf6 6. Bxf7+ d6 7. Bb3 h6 *";
+    let report = judge_with(AfterIllegal::Continue, start);
+    let check = report.findings.iter().find(|it| it.rule.code == "M302").unwrap();
+    assert!(check.ply.unwrap().black, "{check:?}");
+    assert_eq!(check.course().map(|course| course.kind), Some("stood"));
+    assert_eq!(report.records.games[0].illegal, Some(ByColor { white: 0, black: 1 }));
+    // The half-moves are exchanged, and no number is wrong.
+    let text = "1. e4 e5 2. Nc6 Nf3 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *";
+    let report = judge_with(AfterIllegal::Continue, text);
+    assert!(!report.findings.iter().any(|it| it.rule.code == "S117"), "{:?}", report.findings);
+}
+
+#[test]
+fn a_missing_move_is_told_where_the_numbers_jump_and_not_where_it_comes_to_light() {
+    let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 5. c3 b5 6. Bb3 Nf6 *";
+    let (kind, plies, message) = course(text);
+    assert_eq!((kind, plies), ("missing_ply", 2), "{message}");
+    assert!(message.contains("put in before 4. c3, where the numbers jump"), "{message}");
+}
+
+#[test]
 fn no_king_is_taken_behind_an_illegal_move() {
     let text = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. Qxe8 d6 5. Qxc8 *";
     let report = judge_with(AfterIllegal::Continue, text);

@@ -158,7 +158,11 @@ impl<'a> RefusedMove<'a> {
         // Where the numbers go wrong, something is missing or stands twice, and no spelling is to
         // blame.
         explained.doubtful |= self.numbers.is_some();
-        let told = replay.fault_of_numbers(here);
+        let hinted = self.numbers.map_or(here, |(place, _)| place);
+        let told = replay.fault_of_numbers(hinted);
+        if told.is_some() && hinted < here {
+            return Explanation { reading: told, earlier: Some(hinted), ..explained };
+        }
         let reading = match stood_whole {
             _ if told.is_some() => told,
             Some(m) if looks_legal => Some(Reading::Stood(m)),
@@ -480,6 +484,6 @@ fn played(position: &Chess, m: Move) -> Chess {
 /// letter, or a promotion that lacks its piece.
 fn can_mean_more(word: &[u8], written: &WrittenMove) -> bool {
     let last_rank = |to: Square| matches!(to.rank(), Rank::First | Rank::Eighth);
-    word.first() == Some(&b'b')
+    (word.first() == Some(&b'b') && word.len() > 2)
         || matches!(written.san, San::Normal { role: Role::Pawn, to, promotion: None, .. } if last_rank(to))
 }

@@ -129,11 +129,16 @@ impl Line {
         }
     }
 
-    /// Goes on from another position, behind one more half-move.
+    /// Goes on from another position of the same game, which some half-moves lead to.
     pub fn go_on_from(&mut self, position: Chess) {
+        let half_moves = |position: &Chess| {
+            let black = u32::from(position.turn() == Color::Black);
+            position.fullmoves().get().saturating_mul(2).saturating_add(black)
+        };
+        let (from, to) = (half_moves(&self.position), half_moves(&position));
+        self.ply = self.ply.saturating_add(to).saturating_sub(from);
         self.before = position.clone();
         self.position = position;
-        self.ply += 1;
     }
 
     /// Holds a move number against the place of the next move.

@@ -226,6 +226,10 @@ impl Exam<'_, '_, '_> {
 
     /// Where the move numbers last went wrong, if among these half-moves or right behind them.
     fn wrong_numbers(&self, before: &[PlayedBefore<'_>]) -> Option<(usize, Numbers)> {
+        // Behind half-moves that were put in or left out, the numbers are off by these.
+        if self.facts.explained > 1 {
+            return None;
+        }
         let finding = self.found.all_of(&structure::WRONG_MOVE_NUMBER).last()?;
         let place = before.partition_point(|it| it.span.start < finding.span.start);
         if place == 0 && !before.is_empty() {
