@@ -58,6 +58,12 @@ pub enum Error {
     /// A worker ended without its answer; a defect of this program.
     #[error("a worker was lost at byte {offset} of {source_name}; please report this")]
     LostWorker { source_name: String, offset: u64 },
+    /// The fast lane and the examiner do not say the same of a game; a defect of this program.
+    #[error(
+        "the fast lane and the examiner differ on the game at byte {offset} of {source_name}: \
+         {detail}; please report this"
+    )]
+    LanesDiffer { source_name: String, offset: u64, detail: String },
     /// The bytes or games out are not those that came in; a defect of this program.
     #[error("the ledger of {source_name} does not balance: {detail}; please report this")]
     Ledger { source_name: String, detail: String },

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use crate::diagnostics::{Finding, Rule, Severity};
-use crate::replay::{ClaimVerdict, EndState, GameRecord, Verdict};
+use crate::replay::{ClaimVerdict, EndState, GameRecord, Handover, Verdict};
 
 /// Bytes and games, in and out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,6 +74,28 @@ impl AddAssign for DrawFacts {
     }
 }
 
+/// Which way games went through the program. Nothing else that is counted depends on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lanes {
+    /// Games that the fast lane played to their end.
+    pub fast_games: u64,
+    /// Half-moves that it played, in whichever games.
+    pub fast_plies: u64,
+    /// Games that it left, or could not begin, by the first reason; in the order of
+    /// [`Handover::ALL`].
+    pub handed_over: [u64; Handover::ALL.len()],
+}
+
+impl AddAssign for Lanes {
+    fn add_assign(&mut self, other: Lanes) {
+        self.fast_games += other.fast_games;
+        self.fast_plies += other.fast_plies;
+        for (sum, more) in self.handed_over.iter_mut().zip(other.handed_over) {
+            *sum += more;
+        }
+    }
+}
+
 /// All counts of a run, of a source, or of a chunk; they add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -90,6 +112,7 @@ pub struct Counts {
     /// In the order of [`Severity::ALL`].
     pub severities: [u64; Severity::ALL.len()],
     pub codes: BTreeMap<&'static str, u64>,
+    pub lanes: Lanes,
 }
 
 impl Counts {
@@ -158,6 +181,7 @@ impl AddAssign<&Counts> for Counts {
         self.underpromotions += other.underpromotions;
         self.open_promotions += other.open_promotions;
         self.draws += other.draws;
+        self.lanes += other.lanes;
         for (sum, more) in self.verdicts.iter_mut().zip(other.verdicts) {
             *sum += more;
         }

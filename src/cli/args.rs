@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
 
-use crate::replay::{AfterIllegal, Profile};
+use crate::replay::{AfterIllegal, Lane, Profile};
 use crate::report::Color;
 
 /// Each holds buffers of its own, and some systems refuse thousands only in the middle of a run.
@@ -147,6 +147,12 @@ pub struct StreamArgs {
     /// depend on it
     #[arg(long, value_name = "SIZE", default_value = "512K", help_heading = "Work")]
     pub chunk_size: String,
+
+    /// The way through a game: the fast lane with the examiner behind it, the examiner alone, or
+    /// both, held against each other (a difference is an error of this program). The answer does
+    /// not depend on it
+    #[arg(long, value_enum, value_name = "LANE", default_value = "fast", help_heading = "Work")]
+    pub lane: LaneName,
 
     /// Judge only the games that begin at or after byte FROM and before byte TO (left out: the
     /// end) of a plain file, the only input
@@ -386,6 +392,23 @@ impl From<AfterIllegalName> for AfterIllegal {
         match name {
             AfterIllegalName::Report => AfterIllegal::Report,
             AfterIllegalName::Continue => AfterIllegal::Continue,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LaneName {
+    Fast,
+    Examiner,
+    Both,
+}
+
+impl From<LaneName> for Lane {
+    fn from(name: LaneName) -> Lane {
+        match name {
+            LaneName::Fast => Lane::Fast,
+            LaneName::Examiner => Lane::Examiner,
+            LaneName::Both => Lane::Both,
         }
     }
 }

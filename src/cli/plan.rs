@@ -11,7 +11,7 @@ use super::baseline::BaselinePlan;
 use super::size::{parse_size, parse_split};
 use crate::diagnostics::{Selection, Severity};
 use crate::error::{Error, Result};
-use crate::replay::{AfterIllegal, ExaminerOptions, Profile};
+use crate::replay::{AfterIllegal, ExaminerOptions, Lane, Profile};
 use crate::report::{
     Color, Concise, Format, Full, GitHub, GroupedSummary, Json, JsonLines, Look, Sarif,
 };
@@ -31,6 +31,7 @@ pub struct Plan {
     /// Only games that begin in these bytes of the one input.
     pub split: Option<Range<u64>>,
     pub after_illegal: AfterIllegal,
+    pub lane: Lane,
     /// Bytes of memory for the search for duplicates; `None` where there is none.
     pub duplicates: Option<usize>,
     pub quiet: bool,
@@ -125,6 +126,7 @@ impl Plan {
             duplicates: args.duplicates.then_some(memory),
             split: args.split.as_deref().map(parse_split).transpose()?,
             after_illegal: args.after_illegal.into(),
+            lane: args.lane.into(),
             quiet: args.quiet,
             profile: args.profile.into(),
             fail_on: None,
@@ -168,6 +170,7 @@ impl Plan {
             collect: self.tables.is_some() || games,
             profile: self.profile,
             after_illegal: self.after_illegal,
+            lane: self.lane,
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::engine::{self, Chunk, ChunkKind, Progress, Stream, StreamEnd};
 use crate::error::{Error, Result};
 use crate::judge::{ChunkPlace, ChunkReport, Judge};
 use crate::pgn::framing::PgnCutter;
-use crate::replay::BoardContinuation;
+use crate::replay::{BoardContinuation, LaneDifference};
 use crate::report::{Format, InputSummary, Judged, Output, RunSummary, SummaryDocument};
 use crate::rules::bytes;
 use crate::rules::mixed_encodings::MixedEncodings;
@@ -202,6 +202,7 @@ impl<'p> Session<'p> {
         let mut mixed = MixedEncodings::default();
         let sink = |chunk: &Chunk, work: (ChunkReport, Rows, Vec<Option<Identity>>)| {
             let (mut judged, mut rows, mut known_by) = work;
+            lanes_agree(&input.name, chunk.offset, &judged.records.lane_differences)?;
             let found_before = judged.findings.len();
             let encodings = std::mem::take(&mut judged.encodings);
             let second = encodings.into_iter().find_map(|(set, word)| mixed.game(set, word));
@@ -392,13 +393,25 @@ fn imbalance(counts: &Counts, bytes: Option<u64>) -> Option<String> {
     }
 }
 
+/// Fails at the first game of a chunk of which the two lanes do not say the same.
+fn lanes_agree(name: &str, offset: u64, differences: &[LaneDifference]) -> Result<()> {
+    match differences.first() {
+        Some(difference) => Err(Error::LanesDiffer {
+            source_name: name.to_owned(),
+            offset: offset + difference.game.start as u64,
+            detail: difference.to_string(),
+        }),
+        None => Ok(()),
+    }
+}
+
 /// The input that an error speaks of.
 fn named(error: &Error) -> String {
     match error {
         Error::Read { path, .. } | Error::EmptyFolder { path } => path.display().to_string(),
-        Error::LostWorker { source_name, .. } | Error::Ledger { source_name, .. } => {
-            source_name.clone()
-        }
+        Error::LostWorker { source_name, .. }
+        | Error::LanesDiffer { source_name, .. }
+        | Error::Ledger { source_name, .. } => source_name.clone(),
         Error::NoGames(name) => name.clone(),
         Error::Write { .. }
         | Error::Temporary { .. }

@@ -15,7 +15,7 @@ pub use budget::Budget;
 pub use candidates::Candidates;
 pub use rest::Rest;
 pub use ruling::{Doubts, Ground, Habits, Ruling, rule_on};
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Chess, Move, Position, Role, Square};
 pub use trial::{Exclusion, Place, Trial};
 
 use super::interpret::{Interpretation, RunPart, interpret_within};
@@ -172,10 +172,18 @@ fn gives(after: &Chess, mark: Mark) -> bool {
 pub fn mix(key: u64, m: Move) -> u64 {
     let from = m.from().map_or(64, Square::to_u32);
     let piece = match m {
-        Move::Put { role, .. } => role as u32,
-        _ => m.promotion().map_or(0, |role| role as u32),
+        Move::Put { role, .. } => Some(role),
+        _ => m.promotion(),
     };
-    let code = u64::from(from << 12 | m.to().to_u32() << 4 | piece) + 1;
+    mix_squares(key, from, m.to(), piece)
+}
+
+/// The same, from the parts of a move: the number of the square it comes from, where it goes, and
+/// the piece that it makes.
+#[inline]
+pub fn mix_squares(key: u64, from: u32, to: Square, piece: Option<Role>) -> u64 {
+    let piece = piece.map_or(0, |role| role as u32);
+    let code = u64::from(from << 12 | to.to_u32() << 4 | piece) + 1;
     // The finalizer of SplitMix64, which spreads each bit over all.
     let mut mixed = key.rotate_left(23) ^ code.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

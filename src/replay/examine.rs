@@ -5,9 +5,11 @@
 //! and no longer judged, so that one fault gives one finding; what does not need the board
 //! (comments, variations' brackets, the result) is judged to the end.
 
+mod both_lanes;
 mod claims;
 mod closing;
 mod contradiction;
+mod lane;
 mod mainline;
 mod notation;
 mod open_move;
@@ -19,12 +21,15 @@ mod variant;
 
 use std::cell::OnceCell;
 
+use both_lanes::FramedGame;
 use contradiction::{Contradiction, MadePromotion};
+use lane::FastLane;
 use mainline::Facts;
-pub use options::{AfterIllegal, ExaminerOptions};
+pub use options::{AfterIllegal, ExaminerOptions, Lane};
 
 use super::decision::Decision;
 use super::evidence::Budget;
+use super::fast::Handover;
 use super::kept::Kept;
 use super::line::Line;
 use super::{
@@ -130,6 +135,10 @@ impl Examiner {
         lines_before: u64,
         output: &mut Output<'_>,
     ) {
+        if self.options.lane == Lane::Both {
+            let game = FramedGame { bytes, frame, ending, game, lines_before };
+            return self.examine_both_ways(&game, output);
+        }
         let mut settled = None;
         let (record, found) = loop {
             let mut found = GameFindings::new(output.findings, game);
@@ -150,6 +159,7 @@ impl Examiner {
                 }
                 None => {
                     output.counts.open_promotions += u64::from(exam.facts.open_promotions);
+                    exam.fast.count(&mut output.counts.lanes);
                     let record = exam.close(lines_before, output.records);
                     break (record, found);
                 }
@@ -210,6 +220,7 @@ struct Exam<'e, 'a, 'f> {
     movetext_start: usize,
     /// What stands before this was read.
     skip_to: usize,
+    fast: FastLane,
 }
 
 /// What a first reading of a game settled.
@@ -281,6 +292,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             marks_checks: None,
             movetext_start: frame.game.start,
             skip_to: 0,
+            fast: FastLane::new(),
         }
     }
 
@@ -296,7 +308,8 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
     }
 
     fn read(&mut self) {
-        for token in Lexer::new(self.bytes, self.frame.game) {
+        let mut lexer = Lexer::new(self.bytes, self.frame.game);
+        while let Some(token) = lexer.next() {
             if self.again.is_some() {
                 return;
             }
@@ -323,9 +336,19 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
                 _ => {
                     if !self.seen.movetext {
                         self.begin_movetext(token.span);
+                        if self.may_take_fast_lane() {
+                            let at = self.take_fast_lane(token.span.start);
+                            lexer = self.lexer_from(at);
+                            continue;
+                        }
+                        self.fast.left = Some(Handover::Start);
                     }
                     self.movetext(token);
                 }
+            }
+            if self.seen.movetext && self.may_take_fast_lane() && self.again.is_none() {
+                let at = self.take_fast_lane(token.span.end.max(self.skip_to));
+                lexer = self.lexer_from(at);
             }
         }
         if !self.seen.movetext {
@@ -338,6 +361,11 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         if let Some(finding) = bytes::overlong_lines(self.bytes, movetext) {
             self.found.push(finding);
         }
+    }
+
+    /// The tokens of the movetext that is left.
+    fn lexer_from(&self, at: usize) -> Lexer<'a> {
+        Lexer::movetext(self.bytes, Span::new(at, self.frame.game.end))
     }
 
     fn space(&mut self, span: Span) {

@@ -94,6 +94,14 @@ impl Line {
         (u32::try_from(number).unwrap_or(u32::MAX), half_moves % 2 == 1)
     }
 
+    /// Whether it is one of chess, judged so far, whose numbers fit.
+    pub fn is_regular(&self) -> bool {
+        self.live
+            && self.variant.is_none()
+            && self.number_offset == 0
+            && self.wrong_number.is_none()
+    }
+
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, m: Move) {

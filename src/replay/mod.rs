@@ -7,6 +7,7 @@ mod dead;
 mod decision;
 mod evidence;
 mod examine;
+mod fast;
 mod fen;
 mod fen_faults;
 mod game_key;
@@ -31,7 +32,10 @@ pub use claim::{ClaimSource, ClaimVerdict, RecordedEnd};
 pub use continuation::BoardContinuation;
 pub use dead::{DeadPosition, cannot_mate, dead_position};
 pub use evidence::mix;
-pub use examine::{AfterIllegal, DEEPEST_VARIATION, Ending, Examiner, ExaminerOptions, Output};
+pub use examine::{
+    AfterIllegal, DEEPEST_VARIATION, Ending, Examiner, ExaminerOptions, Lane, Output,
+};
+pub use fast::Handover;
 pub use fen_faults::{FenFaults, ImpossibleCastling, UnnamedRules};
 pub use illegal::{Refusal, why_refused};
 pub(crate) use illegal::{either, noun};
@@ -40,8 +44,8 @@ pub use move_list::MoveList;
 pub use profile::{AutomaticEnd, Profile};
 pub use promotion::{PromotionPlace, Promotions};
 pub use record::{
-    ChunkRecords, DrawRecord, EndState, GameClaim, GameRecord, GameResult, KnownTags, PieceSource,
-    Promotion, Reason, Verdict,
+    ChunkRecords, DrawRecord, EndState, GameClaim, GameRecord, GameResult, KnownTags,
+    LaneDifference, PieceSource, Promotion, Reason, Verdict,
 };
 pub use repetition::Repetitions;
 pub use resolve::{can_answer_check, legal_moves, legal_origins, resolve};

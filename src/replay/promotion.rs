@@ -76,6 +76,11 @@ impl Promotions {
         !self.of_game.is_empty()
     }
 
+    /// Whether later moves may still say something of a promotion.
+    pub fn are_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// The mover's clock after the move at `ply`, in seconds, where that was a promotion.
     pub fn clock(&mut self, ply: u32, seconds: f64) {
         if let Some(last) = self.of_game.last_mut().filter(|last| last.ply == ply) {

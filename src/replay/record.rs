@@ -302,4 +302,16 @@ pub struct ChunkRecords {
     pub games: Vec<GameRecord>,
     pub promotions: Vec<Promotion>,
     pub draws: Vec<DrawRecord>,
+    /// Where both ways through a game were asked for and did not agree: a defect of this program.
+    pub lane_differences: Vec<LaneDifference>,
+}
+
+/// A game of which the fast lane and the examiner do not say the same.
+#[derive(Clone, Debug)]
+pub struct LaneDifference {
+    /// The game, in the chunk.
+    pub game: Span,
+    /// What is said in the fast lane, and what the examiner alone says.
+    pub fast: String,
+    pub examiner: String,
 }

@@ -43,13 +43,11 @@ pub struct Repetitions {
 impl Repetitions {
     /// Forgets the game before. `position` is where the new one starts; it stands the first time.
     pub fn start(&mut self, position: &Chess) {
-        self.seen.white.clear();
-        self.seen.black.clear();
-        self.rights = position.castles().castling_rights();
-        self.key = 0;
-        if position.legal_ep_square().is_none() {
-            self.seen.get_mut(position.turn()).occurrences(0);
-        }
+        self.irreversible(
+            position.turn(),
+            position.castles().castling_rights(),
+            position.legal_ep_square().is_some(),
+        );
     }
 
     /// How often `position` has stood, this time included, where `m` is the legal move that led
@@ -61,14 +59,33 @@ impl Repetitions {
             Move::Normal { role, from, capture: None, to, .. }
                 if role != Role::Pawn && position.castles().castling_rights() == self.rights =>
             {
-                let turn = position.turn();
-                self.key ^= piece_key(!turn, role, from) ^ piece_key(!turn, role, to);
-                self.seen.get_mut(turn).occurrences(self.key)
+                self.moved(position.turn(), role, from, to)
             }
             _ => {
                 self.start(position);
                 1
             }
+        }
+    }
+
+    /// How often the position has stood, this time included, that a piece has moved into without
+    /// a capture or the loss of a right, where `turn` now has the move.
+    #[inline]
+    pub fn moved(&mut self, turn: Color, role: Role, from: Square, to: Square) -> u32 {
+        self.key ^= piece_key(!turn, role, from) ^ piece_key(!turn, role, to);
+        self.seen.get_mut(turn).occurrences(self.key)
+    }
+
+    /// The position that a move has led to which nothing can undo, where `turn` now has the move:
+    /// it stands the first time, and with a legal capture in passing also the last.
+    #[inline]
+    pub fn irreversible(&mut self, turn: Color, rights: Bitboard, can_capture_in_passing: bool) {
+        self.seen.white.clear();
+        self.seen.black.clear();
+        self.rights = rights;
+        self.key = 0;
+        if !can_capture_in_passing {
+            self.seen.get_mut(turn).occurrences(0);
         }
     }
 }
@@ -92,7 +109,7 @@ impl Repetitions {
     /// How many half-moves ago the last position, with this side to move, stood: the latest time,
     /// which is 0, first. Not more of them are told than some 250 half-moves back.
     pub fn half_moves_ago(&self, turn: Color) -> impl Iterator<Item = u32> {
-        let recent = self.seen.get(turn).recent.as_slice();
+        let recent = self.seen.get(turn).recent();
         let last = recent.last().copied();
         let from_last = recent.iter().rev().zip((0..).step_by(2));
         from_last.filter(move |(key, _)| Some(**key) == last).map(|(_, ago)| ago)
@@ -106,9 +123,13 @@ impl Repetitions {
 }
 
 /// Keys of one side's positions since the last irreversible move.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Seen {
-    recent: Vec<u64>,
+    recent: [u64; Seen::RECENT],
+    /// How many there are.
+    len: usize,
+    /// Which values their last six bits have: nearly every new key differs from all of them there.
+    ends: u64,
     /// Counts of what was too much for `recent`.
     older: HashMap<u64, u32>,
 }
@@ -119,34 +140,53 @@ impl Seen {
     const RECENT: usize = 128;
 
     /// Adds a key and says how often it is there now.
+    #[inline(always)]
     fn occurrences(&mut self, key: u64) -> u32 {
-        // The newest entry is two plies old: each side has moved one piece, so it differs.
-        let compared = self.recent.split_last().map_or(&[][..], |(_, earlier)| earlier);
-        let mut times = 1 + compared.iter().map(|&earlier| u32::from(earlier == key)).sum::<u32>();
-        if !self.older.is_empty() {
-            times += self.older.get(&key).copied().unwrap_or(0);
+        let end = 1 << (key % 64);
+        let times = if self.ends & end == 0 { 1 } else { 1 + self.count(key) };
+        if self.len == Seen::RECENT {
+            self.put_away();
         }
-        if self.recent.len() == Seen::RECENT {
-            for earlier in self.recent.drain(..) {
-                *self.older.entry(earlier).or_default() += 1;
-            }
-        }
-        self.recent.push(key);
+        // The modulus says to the compiler what the line above says to the reader.
+        self.recent[self.len % Seen::RECENT] = key;
+        self.len += 1;
+        self.ends |= end;
         times
     }
 
     /// How often a key is there.
+    #[inline(never)]
     fn count(&self, key: u64) -> u32 {
-        let recent = self.recent.iter().filter(|&&earlier| earlier == key).count() as u32;
+        let recent = self.recent().iter().map(|&earlier| u32::from(earlier == key)).sum::<u32>();
         recent + self.older.get(&key).copied().unwrap_or(0)
     }
 
+    fn recent(&self) -> &[u64] {
+        &self.recent[..self.len.min(Seen::RECENT)]
+    }
+
+    #[cold]
+    fn put_away(&mut self) {
+        for &key in &self.recent[..self.len] {
+            *self.older.entry(key).or_default() += 1;
+        }
+        self.len = 0;
+    }
+
+    #[inline(always)]
     fn clear(&mut self) {
-        self.recent.clear();
+        self.len = 0;
+        self.ends = 0;
         if !self.older.is_empty() {
             // Gives the memory back: one endless game must not burden all that follow.
             self.older = HashMap::new();
         }
+    }
+}
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen { recent: [0; Seen::RECENT], len: 0, ends: 0, older: HashMap::new() }
     }
 }
 

@@ -62,6 +62,7 @@ impl Exam<'_, '_, '_> {
         {
             return None;
         }
+        self.catch_up();
         self.judge_claims(comments, recorded, end, end_ply, rows)
     }
 

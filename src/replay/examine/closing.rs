@@ -1,9 +1,8 @@
 //! The end of a game: marker, result, claims, verdict, record.
 
-use shakmaty::{ByColor, Position};
+use shakmaty::ByColor;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::mainline::is_stalemate;
 use super::{AfterIllegal, Ending, Exam, Examiner};
 use crate::diagnostics::{Finding, Ply, Rule, Severity, Span};
 use crate::replay::{AutomaticEnd, ChunkRecords, EndState, GameRecord, GameResult, Verdict};
@@ -141,13 +140,13 @@ impl Exam<'_, '_, '_> {
         }
         if facts.mated {
             EndState::Checkmate
-        } else if facts.certified_plies > 0 && is_stalemate(&self.line.position) {
+        } else if facts.certified_plies > 0 && self.is_stalemate() {
             EndState::Stalemate
         } else if facts.dead.is_some() {
             EndState::DeadPosition
         } else if facts.occurrences >= 5 {
             EndState::Fivefold
-        } else if facts.certified_plies > 0 && self.line.position.halfmoves() >= 150 {
+        } else if facts.certified_plies > 0 && facts.halfmove_clock >= 150 {
             EndState::SeventyFive
         } else {
             EndState::None
@@ -173,13 +172,16 @@ impl Exam<'_, '_, '_> {
             self.check_variant_result(recorded, ply);
             return recorded;
         }
-        let position = &self.line.position;
+        if end != EndState::None {
+            self.catch_up();
+        }
+        let moved_last = !self.line.turn_behind(self.line.ply);
         let before = &self.line.before;
         let is_open = end == EndState::DeadPosition && !self.dead_position_ends_it();
         results::check_board(
             recorded,
             if is_open { EndState::None } else { end },
-            !position.turn(),
+            moved_last,
             self.facts.last_move,
             ply,
             || fen_of(before),

@@ -30,6 +30,8 @@ pub(super) struct Facts {
     pub first_fifty: Option<Available>,
     pub first_seventyfive: Option<Available>,
     pub max_halfmove_clock: u32,
+    /// Of the position behind the last certified move.
+    pub halfmove_clock: u32,
     pub promotions: u32,
     pub underpromotions: u32,
     /// Those that name no piece, and of which nothing tells it.
@@ -79,6 +81,7 @@ impl Facts {
             first_fifty: None,
             first_seventyfive: None,
             max_halfmove_clock: 0,
+            halfmove_clock: 0,
             promotions: 0,
             underpromotions: 0,
             open_promotions: 0,
@@ -99,6 +102,7 @@ impl Exam<'_, '_, '_> {
     pub(super) fn begin_facts(&mut self, start: &StartPosition) {
         self.examiner.repetitions.start(&start.position);
         self.facts.max_halfmove_clock = start.position.halfmoves();
+        self.facts.halfmove_clock = start.position.halfmoves();
         if let Some(fen) = self.known.fen {
             self.facts.moves_key = xxhash_rust::xxh3::xxh3_64(fen.of(self.bytes));
         }
@@ -239,6 +243,22 @@ impl Exam<'_, '_, '_> {
         facts.certified_plies = ply.index;
         facts.last_move = span;
         facts.mated = effect == Effect::Mate;
+        self.facts_of_move(m, span, ply);
+        let (facts, position) = (&mut self.facts, &self.line.position);
+        facts.occurrences = self.examiner.repetitions.played(m, position);
+        let clock = position.halfmoves();
+        facts.max_halfmove_clock = facts.max_halfmove_clock.max(clock);
+        facts.halfmove_clock = clock;
+        // Only a pawn move or a capture makes a position dead.
+        let may_die = clock == 0 && may_be_dead(position.board());
+        if facts.occurrences >= 3 || clock >= 100 || may_die {
+            self.draw_facts(may_die, clock, span, ply);
+        }
+    }
+
+    /// What a certified move says of promotions, before it and its own.
+    #[inline(always)]
+    pub(super) fn facts_of_move(&mut self, m: Move, span: Span, ply: Ply) {
         if self.examiner.options.collect {
             self.examiner.promotions.played(m, true);
         }
@@ -251,19 +271,10 @@ impl Exam<'_, '_, '_> {
                 self.promoted(m, ply, PieceSource::Explicit, true);
             }
         }
-        let (facts, position) = (&mut self.facts, &self.line.position);
-        facts.occurrences = self.examiner.repetitions.played(m, position);
-        let clock = position.halfmoves();
-        facts.max_halfmove_clock = facts.max_halfmove_clock.max(clock);
-        // Only a pawn move or a capture makes a position dead.
-        let may_die = clock == 0 && may_be_dead(position.board());
-        if facts.occurrences >= 3 || clock >= 100 || may_die {
-            self.draw_facts(may_die, clock, span, ply);
-        }
     }
 
     /// Repetitions, the halfmove clock and dead positions. A mate goes before all of them.
-    fn draw_facts(&mut self, may_die: bool, clock: u32, span: Span, ply: Ply) {
+    pub(super) fn draw_facts(&mut self, may_die: bool, clock: u32, span: Span, ply: Ply) {
         if self.facts.mated {
             return;
         }

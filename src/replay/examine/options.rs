@@ -12,6 +12,18 @@ pub enum AfterIllegal {
     Continue,
 }
 
+/// Which of its two ways through a game the program takes. They give the same answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lane {
+    /// What the fast lane knows for certain it plays; the examiner does the rest.
+    #[default]
+    Fast,
+    /// The examiner does everything.
+    Examiner,
+    /// Every game is judged in both ways, and a difference is an error.
+    Both,
+}
+
 /// Answers that cost time or change what is told, and that not everybody wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExaminerOptions {
@@ -20,4 +32,5 @@ pub struct ExaminerOptions {
     pub after_illegal: AfterIllegal,
     /// Whose rules end a game by themselves; `None` where each game's tags are to tell.
     pub profile: Option<Profile>,
+    pub lane: Lane,
 }

@@ -1,0 +1,24 @@
+//! The fast lane: one pass over the movetext of a game, which plays what it knows for certain and
+//! stops at the first thing that it does not.
+//!
+//! In: the bytes of a game's movetext and the position that it begins with. Out: the position
+//! behind the last move that was played, what of it somebody has to look at more closely, and
+//! where and why it stopped. It explains nothing and makes no finding: the [examiner] does both,
+//! with its own eyes and on its own board, and goes on where the fast lane stopped. So the two
+//! agree by what they share, and where they do not share (the board, the reading of moves, checks
+//! and mates, numbers, repetitions), `--lane both` and the tests hold one against the other.
+//!
+//! Chess and Chess960, from any position. It knows the standard's own spelling of moves, move
+//! numbers with dots, comments, glyphs, and termination markers at the end of the game.
+//!
+//! [examiner]: super::Examiner
+
+mod board;
+mod geometry;
+mod movetext;
+mod pause;
+mod written;
+
+pub use board::{BoardMove, CompactBoard};
+pub use movetext::Pass;
+pub use pause::{Handover, Look, Pause, Watch};
