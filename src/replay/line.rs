@@ -94,12 +94,16 @@ impl Line {
         (u32::try_from(number).unwrap_or(u32::MAX), half_moves % 2 == 1)
     }
 
-    /// Whether it is one of chess, judged so far, whose numbers fit.
+    /// Whether it is one of chess, judged so far, and no number waits for its move.
     pub fn is_regular(&self) -> bool {
-        self.live
-            && self.variant.is_none()
-            && self.number_offset == 0
-            && self.wrong_number.is_none()
+        self.live && self.variant.is_none() && self.wrong_number.is_none()
+    }
+
+    /// The number that the text has before the next move, if it goes on from the last one; whether
+    /// it is another one than that of the move.
+    pub fn next_number(&self) -> (u32, bool) {
+        let number = i64::from(self.number_of(self.ply).0) + self.number_offset;
+        (u32::try_from(number).unwrap_or(u32::MAX), self.number_offset != 0)
     }
 
     /// Plays a legal move.

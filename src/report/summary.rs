@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::replay::{ClaimVerdict, Verdict};
-use crate::summary::Counts;
+use crate::replay::{ClaimVerdict, Handover, Verdict};
+use crate::summary::{Counts, Lanes};
 
 /// Changes when a field of [`SummaryDocument`] changes its meaning or goes away.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -122,6 +122,28 @@ struct LedgerObject {
 struct Run {
     elapsed_seconds: f64,
     threads: usize,
+    lanes: LanesObject,
+}
+
+/// Which way games went through the program.
+#[derive(Debug, Serialize)]
+struct LanesObject {
+    /// Games that the fast lane played to their end, and half-moves that it played.
+    fast_games: u64,
+    fast_plies: u64,
+    /// Games that the examiner read, wholly or in part, by the first reason.
+    handed_over: BTreeMap<&'static str, u64>,
+}
+
+impl LanesObject {
+    fn new(lanes: &Lanes) -> LanesObject {
+        let reasons = Handover::ALL.map(Handover::as_str).into_iter();
+        LanesObject {
+            fast_games: lanes.fast_games,
+            fast_plies: lanes.fast_plies,
+            handed_over: reasons.zip(lanes.handed_over).filter(|(_, games)| *games > 0).collect(),
+        }
+    }
 }
 
 impl<'a> SummaryDocument<'a> {
@@ -187,7 +209,8 @@ impl<'a> SummaryDocument<'a> {
     pub fn of_run(summary: &'a RunSummary) -> SummaryDocument<'a> {
         // A millisecond is what a clock here can be trusted with.
         let elapsed_seconds = summary.elapsed.as_millis() as f64 / 1e3;
-        let run = Run { elapsed_seconds, threads: summary.threads };
+        let lanes = LanesObject::new(&summary.counts.lanes);
+        let run = Run { elapsed_seconds, threads: summary.threads, lanes };
         SummaryDocument { run: Some(run), ..SummaryDocument::new(summary) }
     }
 

@@ -10,6 +10,7 @@ use shakmaty::{Move, Position};
 use super::{Exam, Lane};
 use crate::diagnostics::Span;
 use crate::pgn::{WrittenMove, read_clock};
+use crate::replay::evidence::main_line_words;
 use crate::replay::fast::{BoardMove, CompactBoard, Handover, Look, Pass, Pause, Watch};
 use crate::rules::spelling::{Effect, PlayedMove, check_spelling};
 use crate::summary::Lanes;
@@ -80,20 +81,25 @@ impl Exam<'_, '_, '_> {
     pub(super) fn take_fast_lane(&mut self, at: usize) -> usize {
         let entered_at = self.line.ply;
         let boards = [&self.line.before, &self.line.position].map(CompactBoard::of);
-        let next = self.line.next_move();
         let promoted_at = self.examiner.made.last().map_or(0, |made| made.ply.index);
-        let mut pass =
-            Pass::new(boards, at, self.line.ply, next.move_number, promoted_at, self.watch());
-        pass.moves_key = self.facts.moves_key;
-        pass.occurrences = self.facts.occurrences;
-        pass.max_halfmove_clock = self.facts.max_halfmove_clock;
+        let (number, is_shifted) = self.line.next_number();
+        let mut pass = Pass {
+            ply: self.line.ply,
+            number,
+            is_shifted,
+            promoted_at,
+            moves_key: self.facts.moves_key,
+            occurrences: self.facts.occurrences,
+            max_halfmove_clock: self.facts.max_halfmove_clock,
+            ..Pass::new(boards, at, self.watch())
+        };
         self.fast.entries -= 1;
         let text = &self.bytes[..self.frame.game.end];
         let left = loop {
             match pass.run(text, &mut self.examiner.repetitions) {
                 Pause::Look(look, m) => {
                     self.look(&pass, look, m);
-                    if self.facts.automatic_end.is_some() {
+                    if self.facts.automatic_end.is_some() && self.goes_on_behind(pass.at) {
                         break Some(Handover::EndedByItself);
                     }
                     pass.watch = self.watch();
@@ -119,6 +125,12 @@ impl Exam<'_, '_, '_> {
             self.catch_up();
         }
         pass.at
+    }
+
+    /// Whether any word stands behind the move that ended the game by itself.
+    fn goes_on_behind(&self, at: usize) -> bool {
+        let rest = Span::new(at, self.frame.game.end);
+        main_line_words(self.bytes, rest).next().is_some()
     }
 
     /// What the fast lane is to stop for.

@@ -22,8 +22,10 @@ pub struct Pass {
     pub at: usize,
     /// Half-moves played from the start of the game.
     pub ply: u32,
-    /// The number of the next move.
-    number: u32,
+    /// The number of the next move, as the text has it.
+    pub number: u32,
+    /// The numbers are other ones than those of the moves, and go on from the first.
+    pub is_shifted: bool,
     /// The word of the last move, without `!` and `?`.
     pub last_move: Span,
     /// What it did to the opponent's king.
@@ -33,38 +35,29 @@ pub struct Pass {
     pub max_halfmove_clock: u32,
     pub moves_key: u64,
     pub last_comment: Option<Span>,
-    /// Where the last promotion was made.
-    promoted_at: u32,
+    /// The half-move of the last promotion, 0 if there is none.
+    pub promoted_at: u32,
     pub watch: Watch,
 }
 
 impl Pass {
-    /// A pass from `at` on, where the board stands after `ply` half-moves of a game and the next
-    /// move has this number.
-    ///
-    /// `promoted_at` is the half-move of the last promotion, 0 if there is none.
-    pub fn new(
-        boards: [CompactBoard; 2],
-        at: usize,
-        ply: u32,
-        number: u32,
-        promoted_at: u32,
-        watch: Watch,
-    ) -> Pass {
-        let [before, board] = boards;
+    /// A pass over the movetext from `at` on, from the start of a game; the first of the boards
+    /// stands before the last move, the other one behind it.
+    pub fn new([before, board]: [CompactBoard; 2], at: usize, watch: Watch) -> Pass {
         Pass {
             board,
             before,
             at,
-            ply,
-            number,
+            ply: 0,
+            number: 1,
+            is_shifted: false,
             last_move: Span::new(at, at),
             effect: Effect::None,
             occurrences: 1,
             max_halfmove_clock: board.halfmove_clock(),
             moves_key: 0,
             last_comment: None,
-            promoted_at,
+            promoted_at: 0,
             watch,
         }
     }
@@ -156,8 +149,9 @@ impl Pass {
         } else {
             1
         };
-        let is_blacks = self.board.turn() == Color::Black;
-        if number != self.number || (dots > 2 && !is_blacks) || is_high(text, end) {
+        // Three dots are Black's.
+        let fits = dots < 3 || self.board.turn() == Color::Black || self.is_shifted;
+        if number != self.number || !fits || is_high(text, end) {
             return Some(Pause::Odd(Handover::Number));
         }
         self.at = end;
