@@ -131,7 +131,7 @@ struct Seen {
     /// Which values their last six bits have: nearly every new key differs from all of them there.
     ends: u64,
     /// Counts of what was too much for `recent`.
-    older: HashMap<u64, u32>,
+    older: Option<Box<HashMap<u64, u32>>>,
 }
 
 impl Seen {
@@ -158,7 +158,8 @@ impl Seen {
     #[inline(never)]
     fn count(&self, key: u64) -> u32 {
         let recent = self.recent().iter().map(|&earlier| u32::from(earlier == key)).sum::<u32>();
-        recent + self.older.get(&key).copied().unwrap_or(0)
+        let older = self.older.as_ref().and_then(|older| older.get(&key));
+        recent + older.copied().unwrap_or(0)
     }
 
     fn recent(&self) -> &[u64] {
@@ -167,8 +168,9 @@ impl Seen {
 
     #[cold]
     fn put_away(&mut self) {
+        let older = self.older.get_or_insert_default();
         for &key in &self.recent[..self.len] {
-            *self.older.entry(key).or_default() += 1;
+            *older.entry(key).or_default() += 1;
         }
         self.len = 0;
     }
@@ -177,16 +179,16 @@ impl Seen {
     fn clear(&mut self) {
         self.len = 0;
         self.ends = 0;
-        if !self.older.is_empty() {
-            // Gives the memory back: one endless game must not burden all that follow.
-            self.older = HashMap::new();
+        if self.older.is_some() {
+            // One endless game must not burden all that follow.
+            self.older = None;
         }
     }
 }
 
 impl Default for Seen {
     fn default() -> Seen {
-        Seen { recent: [0; Seen::RECENT], len: 0, ends: 0, older: HashMap::new() }
+        Seen { recent: [0; Seen::RECENT], len: 0, ends: 0, older: None }
     }
 }
 

@@ -211,25 +211,29 @@ impl CompactBoard {
     #[inline(always)]
     pub fn pushed_from(&self, to: Square) -> Option<Square> {
         let pawns = self.role(Role::Pawn) & self.ours();
-        let back = self.turn.fold_wb(-8, 8);
-        let near = to.offset(back)?;
+        let near = self.back(to.into());
         if self.occupied().contains(to) {
             return None;
         }
-        if pawns.contains(near) {
-            return Some(near);
+        if pawns.intersects(near) {
+            return near.first();
         }
         let jumps = Bitboard::from_rank(self.turn.fold_wb(Rank::Fourth, Rank::Fifth));
-        let far = near.offset(back).filter(|_| jumps.contains(to))?;
-        (pawns.contains(far) && !self.occupied().contains(near)).then_some(far)
+        let is_free = jumps.contains(to) && self.occupied().is_disjoint(near);
+        (self.back(near) & pawns).first().filter(|_| is_free)
     }
 
-    /// Whether a pawn stands on a square that can capture on another one, if there is something to
-    /// capture.
+    /// Squares one rank nearer to the side to move. No pawn comes from beyond the board: there is
+    /// the last rank, where none stands.
     #[inline(always)]
-    pub fn pawn_attacks(&self, from: Square, to: Square) -> bool {
-        let pawns = self.role(Role::Pawn) & self.ours();
-        (attacks::pawn_attacks(!self.turn, to) & pawns).contains(from)
+    fn back(&self, squares: Bitboard) -> Bitboard {
+        Bitboard(squares.0.rotate_left(self.turn.fold_wb(56, 8)))
+    }
+
+    /// The pawns that can capture on a square, if there is something to capture.
+    #[inline(always)]
+    pub fn pawns_attacking(&self, to: Square) -> Bitboard {
+        attacks::pawn_attacks(!self.turn, to) & self.role(Role::Pawn) & self.ours()
     }
 
     /// Whether a pawn has just jumped over this square.
@@ -383,8 +387,8 @@ impl CompactBoard {
     #[inline(always)]
     pub fn can_capture_in_passing(&self) -> bool {
         let Some(to) = self.jumped_over else { return false };
-        let pawns = attacks::pawn_attacks(!self.turn, to) & self.role(Role::Pawn) & self.ours();
-        pawns.into_iter().any(|from| self.keeps_king_safe_in_passing(from, to))
+        let mut pawns = self.pawns_attacking(to).into_iter();
+        pawns.any(|from| self.keeps_king_safe_in_passing(from, to))
     }
 
     /// Whether the side to move, in check by these, has a legal move.
@@ -408,8 +412,7 @@ impl CompactBoard {
         let is_legal = |from| self.is_legal(Role::Pawn, from, to);
         let by_pawn = || {
             if self.theirs().contains(to) {
-                let pawns = attacks::pawn_attacks(!self.turn, to) & self.role(Role::Pawn);
-                (pawns & self.ours()).into_iter().any(is_legal)
+                self.pawns_attacking(to).into_iter().any(is_legal)
             } else {
                 self.pushed_from(to).is_some_and(is_legal)
             }

@@ -5,9 +5,8 @@ use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::board::{BoardMove, CompactBoard};
 use super::pause::{Handover, Look, Pause, Watch};
-use super::written::{self, Origin, PawnMove, PieceMove};
+use super::written::{self, PawnMove, PieceMove};
 use crate::diagnostics::Span;
-use crate::pgn::Mark;
 use crate::replay::evidence::mix_squares;
 use crate::replay::{GameResult, Repetitions};
 use crate::rules::spelling::Effect;
@@ -225,15 +224,11 @@ impl Pass {
 
     #[inline(always)]
     fn piece(&mut self, letter: u8, text: &[u8], repetitions: &mut Repetitions) -> Option<Pause> {
-        let role = match letter {
-            b'N' => Role::Knight,
-            b'B' => Role::Bishop,
-            b'R' => Role::Rook,
-            b'Q' => Role::Queen,
-            _ => Role::King,
+        let Some(role) = written::role(letter) else {
+            return Some(Pause::Odd(Handover::Word));
         };
         let Some((written, mark, len)) =
-            written::read(&text[self.at..], |word, len| written::piece(word, len))
+            written::read(&text[self.at..], written::piece)
         else {
             return Some(Pause::Odd(Handover::Word));
         };
@@ -242,7 +237,7 @@ impl Pass {
         if (board.ours() | board.kings()).contains(to) {
             return Some(Pause::Odd(Handover::Move));
         }
-        let reaching = board.reaching(role, to, origin.squares());
+        let reaching = board.reaching(role, to, origin);
         let from = match reaching.single_square() {
             Some(from) if board.keeps_king_safe(role, from, to) => from,
             _ => match only_legal(board, role, to, reaching) {
@@ -251,7 +246,7 @@ impl Pass {
             },
         };
         let is_plain = capture == board.theirs().contains(to)
-            && (origin == Origin::Untold || needs(board, role, origin, to));
+            && (origin == Bitboard::FULL || needs(board, role, origin, to));
         self.before = *board;
         if board.play_piece(role, from, to) {
             self.occurrences = repetitions.moved(board.turn(), role, from, to);
@@ -264,7 +259,7 @@ impl Pass {
     #[inline(always)]
     fn pawn(&mut self, text: &[u8], repetitions: &mut Repetitions) -> Option<Pause> {
         let Some((written, mark, len)) =
-            written::read(&text[self.at..], |word, len| written::pawn(word, len))
+            written::read(&text[self.at..], written::pawn)
         else {
             return Some(Pause::Odd(Handover::Word));
         };
@@ -273,9 +268,8 @@ impl Pass {
         let from = match captures_from {
             None => board.pushed_from(to),
             Some(file) => {
-                let rank = to.offset(board.turn().fold_wb(-8, 8)).map(Square::rank);
-                let from = rank.map(|rank| Square::from_coords(file, rank));
-                from.filter(|from| board.pawn_attacks(*from, to) && !board.kings().contains(to))
+                let from = board.pawns_attacking(to) & Bitboard::from_file(file);
+                from.first().filter(|_| !board.kings().contains(to))
             }
         };
         let Some(from) = from else { return Some(Pause::Odd(Handover::Move)) };
@@ -299,7 +293,7 @@ impl Pass {
         &mut self,
         from: Square,
         to: Square,
-        mark: Mark,
+        mark: Effect,
         len: usize,
         repetitions: &mut Repetitions,
     ) -> Option<Pause> {
@@ -338,7 +332,7 @@ impl Pass {
 
     /// Behind a move that is on the board: what it does, and whether it is to be looked at.
     #[inline(always)]
-    fn played(&mut self, m: BoardMove, is_plain: bool, mark: Mark, len: usize) -> Option<Pause> {
+    fn played(&mut self, m: BoardMove, is_plain: bool, mark: Effect, len: usize) -> Option<Pause> {
         let board = &self.board;
         self.ply += 1;
         self.number += u32::from(board.turn() == Color::White);
@@ -359,11 +353,12 @@ impl Pass {
             self.moves_key = mixed(self.moves_key, m);
         }
         let look = Look {
-            spelling: !is_plain || !fits(mark, self.effect),
+            spelling: !is_plain || mark != self.effect,
             promotion: matches!(m, BoardMove::Pawn { promotion: Some(_), .. }),
-            draw: self.occurrences >= watch.occurrences
-                || clock >= watch.halfmove_clock
-                || clock == 0 && watch.dead && board.may_be_dead(),
+            draw: match clock {
+                0 => watch.dead && board.may_be_dead(),
+                _ => self.occurrences >= watch.occurrences || clock >= watch.halfmove_clock,
+            },
         };
         (look.spelling || look.promotion || look.draw || watch.every_move)
             .then_some(Pause::Look(look, m))
@@ -379,24 +374,13 @@ fn only_legal(board: &CompactBoard, role: Role, to: Square, reaching: Bitboard) 
 
 /// Whether no less than this tells the piece.
 #[inline(never)]
-fn needs(board: &CompactBoard, role: Role, origin: Origin, to: Square) -> bool {
+fn needs(board: &CompactBoard, role: Role, origin: Bitboard, to: Square) -> bool {
     let legal = board.legal_origins(role, to);
     let several_on = |squares: Bitboard| (legal & squares).more_than_one();
     legal.more_than_one()
-        && match origin {
-            Origin::Square(from) => {
-                several_on(from.file().into()) && several_on(from.rank().into())
-            }
-            _ => true,
-        }
-}
-
-#[inline(always)]
-fn fits(mark: Mark, effect: Effect) -> bool {
-    matches!(
-        (mark, effect),
-        (Mark::None, Effect::None) | (Mark::Check, Effect::Check) | (Mark::Mate, Effect::Mate)
-    )
+        && origin.single_square().is_none_or(|from| {
+            several_on(from.file().into()) && several_on(from.rank().into())
+        })
 }
 
 #[inline]

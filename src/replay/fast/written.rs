@@ -4,12 +4,13 @@
 
 use shakmaty::{Bitboard, CastlingSide, File, Rank, Role, Square};
 
-use crate::pgn::Mark;
+use crate::rules::spelling::Effect;
 
 /// A piece's move as it is written, but for the letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceMove {
-    pub origin: Origin,
+    /// The squares that it may come from: all, a file or a rank, or one.
+    pub origin: Bitboard,
     pub capture: bool,
     pub to: Square,
 }
@@ -24,49 +25,29 @@ pub struct PawnMove {
     pub promotion: Option<Role>,
 }
 
-/// What a piece's move says of where it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    Untold,
-    File(File),
-    Rank(Rank),
-    Square(Square),
-}
-
-impl Origin {
-    #[inline(always)]
-    pub fn squares(self) -> Bitboard {
-        match self {
-            Origin::Untold => Bitboard::FULL,
-            Origin::File(file) => Bitboard::from_file(file),
-            Origin::Rank(rank) => Bitboard::from_rank(rank),
-            Origin::Square(square) => Bitboard::from_square(square),
-        }
-    }
-}
-
 /// No move is longer: `Qa1xb2+`, `fxg8=Q#`.
 const LONGEST: usize = 7;
 
-/// Reads the word at the start of `text` with the reader of its kind, its mark aside; with the mark
-/// and the length of the word. It ends before the first byte that can be no part of one.
+/// Reads the word at the start of `text` with the reader of its kind, its mark aside; with what the
+/// mark says and the length of the word. It ends before the first byte that can be no part of one.
 #[inline(always)]
-pub fn read<T>(text: &[u8], body: impl Fn(u64, usize) -> Option<T>) -> Option<(T, Mark, usize)> {
+pub fn read<T>(text: &[u8], body: impl Fn(u64, usize) -> Option<T>) -> Option<(T, Effect, usize)> {
     let bytes = match text.first_chunk::<8>() {
         Some(bytes) => *bytes,
         None => padded(text),
     };
     let word = u64::from_le_bytes(bytes);
     // Nearly always a blank or a line end.
-    let end = first_blank(word);
-    let (mark, len) = split_mark(word, end);
-    match body(word, len) {
-        Some(it) if end <= LONGEST => Some((it, mark, end)),
-        _ => {
-            let end = first_end(bytes)?;
-            let (mark, len) = split_mark(word, end);
-            Some((body(word, len)?, mark, end))
+    let mut end = first_blank(word);
+    let mut is_sure = false;
+    loop {
+        let (effect, len) = split_mark(word, end);
+        match body(word, len) {
+            Some(it) if end <= LONGEST => return Some((it, effect, end)),
+            _ if is_sure => return None,
+            _ => end = first_end(bytes)?,
         }
+        is_sure = true;
     }
 }
 
@@ -107,13 +88,29 @@ fn byte(word: u64, at: usize) -> u8 {
 
 /// The mark at the end of a word, and the length of what stands before it.
 #[inline(always)]
-fn split_mark(word: u64, len: usize) -> (Mark, usize) {
+fn split_mark(word: u64, len: usize) -> (Effect, usize) {
     match byte(word, len.saturating_sub(1)) {
-        b'+' => (Mark::Check, len - 1),
-        b'#' => (Mark::Mate, len - 1),
-        _ => (Mark::None, len),
+        b'+' => (Effect::Check, len - 1),
+        b'#' => (Effect::Mate, len - 1),
+        _ => (Effect::None, len),
     }
 }
+
+/// The piece that a letter stands for, if one does.
+#[inline(always)]
+pub fn role(letter: u8) -> Option<Role> {
+    ROLES[usize::from(letter)]
+}
+
+static ROLES: [Option<Role>; 256] = {
+    let mut roles = [None; 256];
+    roles[b'N' as usize] = Some(Role::Knight);
+    roles[b'B' as usize] = Some(Role::Bishop);
+    roles[b'R' as usize] = Some(Role::Rook);
+    roles[b'Q' as usize] = Some(Role::Queen);
+    roles[b'K' as usize] = Some(Role::King);
+    roles
+};
 
 /// What stands behind the letter of a piece: `f3`, `xf3`, `bd7`, `1xa3`, `a1xb2`.
 #[inline(always)]
@@ -122,18 +119,15 @@ pub fn piece(word: u64, len: usize) -> Option<PieceMove> {
         return None;
     }
     let to = square(byte(word, len - 2), byte(word, len - 1))?;
-    if len == 3 {
-        return Some(PieceMove { origin: Origin::Untold, capture: false, to });
-    }
     let capture = byte(word, len - 3) == b'x';
     let origin = match len - usize::from(capture) {
-        3 => Origin::Untold,
+        3 => Bitboard::FULL,
         4 => match byte(word, 1) {
-            file @ b'a'..=b'h' => Origin::File(File::new(u32::from(file - b'a'))),
-            rank @ b'1'..=b'8' => Origin::Rank(Rank::new(u32::from(rank - b'1'))),
+            file @ b'a'..=b'h' => Bitboard::from_file(File::new(u32::from(file - b'a'))),
+            rank @ b'1'..=b'8' => Bitboard::from_rank(Rank::new(u32::from(rank - b'1'))),
             _ => return None,
         },
-        5 => Origin::Square(square(byte(word, 1), byte(word, 2))?),
+        5 => square(byte(word, 1), byte(word, 2))?.into(),
         _ => return None,
     };
     Some(PieceMove { origin, capture, to })
