@@ -78,26 +78,33 @@ fn the_lanes_agree_on_random_games_whole_and_damaged() {
     let time = number("PGN_ARBITER_FUZZ_SECONDS").map(Duration::from_secs);
     let mut random = Random(number("PGN_ARBITER_FUZZ_SEED").unwrap_or(1));
     let start = Instant::now();
+    let files: Vec<Vec<u8>> = fixtures()
+        .iter()
+        .map(|file| fs::read(file).expect("a fixture"))
+        .filter(|bytes| !bytes.is_empty() && bytes.len() < 16 * 1024)
+        .collect();
     let (mut games, mut whole) = (0, 0);
     loop {
         let seed = random.0;
         let text = random.game();
         let report = judge(text.as_bytes(), AfterIllegal::Report, &format!("seed {seed}"));
         whole += report.counts.lanes.fast_games;
-        let mut bytes = text.into_bytes();
-        for _ in 0..4 {
-            random.damage(&mut bytes);
-            let after_illegal = random.pick(&[AfterIllegal::Report, AfterIllegal::Continue]);
-            judge(&bytes, after_illegal, &format!("seed {seed}, damaged"));
+        let fixture = files[random.below(files.len())].clone();
+        for mut bytes in [text.into_bytes(), fixture] {
+            for _ in 0..4 {
+                random.damage(&mut bytes);
+                let after_illegal = random.pick(&[AfterIllegal::Report, AfterIllegal::Continue]);
+                judge(&bytes, after_illegal, &format!("seed {seed}, damaged"));
+            }
         }
         games += 1;
-        if time.map_or(games == 200, |time| start.elapsed() > time) {
+        if time.map_or(games == 120, |time| start.elapsed() > time) {
             break;
         }
     }
     assert!(whole * 3 > games, "only {whole} of {games} games stayed in the fast lane");
     if time.is_some() {
-        println!("{games} games, each damaged 4 times");
+        println!("{games} games, each damaged 4 times, with as many fixtures");
     }
 }
 

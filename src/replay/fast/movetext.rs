@@ -227,9 +227,7 @@ impl Pass {
         let Some(role) = written::role(letter) else {
             return Some(Pause::Odd(Handover::Word));
         };
-        let Some((written, mark, len)) =
-            written::read(&text[self.at..], written::piece)
-        else {
+        let Some((written, mark, len)) = written::read(&text[self.at..], written::piece) else {
             return Some(Pause::Odd(Handover::Word));
         };
         let PieceMove { origin, capture, to } = written;
@@ -258,9 +256,7 @@ impl Pass {
 
     #[inline(always)]
     fn pawn(&mut self, text: &[u8], repetitions: &mut Repetitions) -> Option<Pause> {
-        let Some((written, mark, len)) =
-            written::read(&text[self.at..], written::pawn)
-        else {
+        let Some((written, mark, len)) = written::read(&text[self.at..], written::pawn) else {
             return Some(Pause::Odd(Handover::Word));
         };
         let PawnMove { captures_from, to, promotion } = written;
@@ -378,9 +374,9 @@ fn needs(board: &CompactBoard, role: Role, origin: Bitboard, to: Square) -> bool
     let legal = board.legal_origins(role, to);
     let several_on = |squares: Bitboard| (legal & squares).more_than_one();
     legal.more_than_one()
-        && origin.single_square().is_none_or(|from| {
-            several_on(from.file().into()) && several_on(from.rank().into())
-        })
+        && origin
+            .single_square()
+            .is_none_or(|from| several_on(from.file().into()) && several_on(from.rank().into()))
 }
 
 #[inline]
