@@ -70,7 +70,7 @@ impl Repetitions {
 
     /// How often the position has stood, this time included, that a piece has moved into without
     /// a capture or the loss of a right, where `turn` now has the move.
-    #[inline]
+    #[inline(always)]
     pub fn moved(&mut self, turn: Color, role: Role, from: Square, to: Square) -> u32 {
         self.key ^= piece_key(!turn, role, from) ^ piece_key(!turn, role, to);
         self.seen.get_mut(turn).occurrences(self.key)
@@ -78,15 +78,12 @@ impl Repetitions {
 
     /// The position that a move has led to which nothing can undo, where `turn` now has the move:
     /// it stands the first time, and with a legal capture in passing also the last.
-    #[inline]
+    #[inline(always)]
     pub fn irreversible(&mut self, turn: Color, rights: Bitboard, can_capture_in_passing: bool) {
-        self.seen.white.clear();
-        self.seen.black.clear();
+        self.seen.get_mut(!turn).restart(false);
+        self.seen.get_mut(turn).restart(!can_capture_in_passing);
         self.rights = rights;
         self.key = 0;
-        if !can_capture_in_passing {
-            self.seen.get_mut(turn).occurrences(0);
-        }
     }
 }
 
@@ -175,10 +172,12 @@ impl Seen {
         self.len = 0;
     }
 
+    /// Forgets all keys; then the key 0 is the first, or there is none.
     #[inline(always)]
-    fn clear(&mut self) {
-        self.len = 0;
-        self.ends = 0;
+    fn restart(&mut self, listed: bool) {
+        self.recent[0] = 0;
+        self.len = usize::from(listed);
+        self.ends = u64::from(listed);
         if self.older.is_some() {
             // One endless game must not burden all that follow.
             self.older = None;
