@@ -296,7 +296,8 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
     }
 
     fn read(&mut self) {
-        for token in Lexer::new(self.bytes, self.frame.game) {
+        let start = self.take_plain_tags();
+        for token in Lexer::new(self.bytes, Span::new(start, self.frame.game.end)) {
             if self.again.is_some() {
                 return;
             }

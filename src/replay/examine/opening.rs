@@ -30,6 +30,18 @@ impl Exam<'_, '_, '_> {
         self.stop = Some(Verdict::Unjudged);
     }
 
+    /// Takes over the tag pairs that the framing found, and gives where the lexer begins. Where
+    /// bytes are to be looked at, it begins with the game.
+    pub(super) fn take_plain_tags(&mut self) -> usize {
+        let section = &self.frame.section;
+        if section.is_empty() || self.strange.any() {
+            return self.frame.game.start;
+        }
+        self.examiner.tags.extend(section.pairs());
+        self.seen.last_tag = Some(section.end());
+        section.end()
+    }
+
     pub(super) fn tag(&mut self, span: Span, pair: TagPair) {
         if let Some(empty) = self.seen.empty_line.take() {
             self.found.push(structure::blank_line_in_tags(empty));
