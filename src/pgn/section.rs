@@ -116,17 +116,17 @@ fn lengths(text: &[u8]) -> Option<(usize, usize)> {
     (value.get(len + 1) == Some(&b']')).then_some((name, len))
 }
 
-/// Where the first quote stands in the next bytes: eight of them at once, as most values are short
-/// and no two of one length.
+/// Where the first quote stands in the next bytes: sixteen of them at once, since nearly all values
+/// are shorter, and no processor foresees how long the next one is.
 #[inline]
 fn quote_place(text: &[u8]) -> Option<usize> {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let (words, _) = text[..text.len().min(LONGEST_VALUE)].as_chunks::<8>();
+    const EACH: u128 = u128::from_le_bytes([1; 16]);
+    let (words, _) = text[..text.len().min(LONGEST_VALUE)].as_chunks::<16>();
     for (index, word) in words.iter().enumerate() {
-        let differs = u64::from_le_bytes(*word) ^ (EACH * b'"' as u64);
+        let differs = u128::from_le_bytes(*word) ^ (EACH * b'"' as u128);
         let equal = differs.wrapping_sub(EACH) & !differs & (EACH << 7);
         if equal != 0 {
-            return Some(8 * index + equal.trailing_zeros() as usize / 8);
+            return Some(16 * index + equal.trailing_zeros() as usize / 8);
         }
     }
     None

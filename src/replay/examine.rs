@@ -131,7 +131,7 @@ impl Examiner {
         output: &mut Output<'_>,
     ) {
         let mut settled = None;
-        let (record, found) = loop {
+        let found = loop {
             let mut found = GameFindings::new(output.findings, game);
             let mut exam = Exam::new(self, bytes, frame, game, &mut found);
             exam.ending = ending;
@@ -151,15 +151,17 @@ impl Examiner {
                 None => {
                     output.counts.open_promotions += u64::from(exam.facts.open_promotions);
                     let record = exam.close(lines_before, output.records);
-                    break (record, found);
+                    output.records.games.push(record);
+                    break found;
                 }
             }
         };
         for (rule, times) in found.finish() {
             output.counts.rule(rule, times);
         }
-        output.counts.game(&record);
-        output.records.games.push(record);
+        if let Some(record) = output.records.games.last() {
+            output.counts.game(record);
+        }
     }
 }
 
@@ -244,7 +246,12 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         examiner.outer.clear();
         examiner.made.clear();
         examiner.too_deep = 0;
-        let encoding = check_characters(bytes, frame.game, found);
+        let strange = Strange::of(frame.game.of(bytes));
+        let encoding = if strange.is_ascii() {
+            TextEncoding::Ascii
+        } else {
+            check_characters(bytes, frame.game, found)
+        };
         examiner.markup.clear();
         examiner.mail_quotes.clear();
         if let Some(kept) = &mut examiner.kept {
@@ -255,7 +262,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             bytes,
             frame,
             ending: Ending::Whole,
-            strange: Strange::of(frame.game.of(bytes)),
+            strange,
             half_move: None,
             cut_in_tags: false,
             game,

@@ -206,23 +206,24 @@ pub struct Strange {
     control: bool,
     /// White space beyond ASCII, byte order marks among it.
     wide: bool,
+    /// Anything beyond ASCII.
+    high: bool,
 }
 
 impl Strange {
-    /// One pass over the bytes in blocks, which a compiler turns into a few instructions each;
-    /// details only where a block holds something.
+    /// One pass over the bytes in blocks of one size, which a compiler turns into a few
+    /// instructions each; details only where a block holds something.
     pub fn of(text: &[u8]) -> Strange {
+        const BLOCK: usize = 64;
         let mut strange = Strange::default();
-        let (blocks, rest) = text.as_chunks::<64>();
-        let rest_start = text.len() - rest.len();
-        let starts = (0..rest_start).step_by(64);
-        for (start, block) in
-            starts.zip(blocks.iter().map(|block| &block[..])).chain([(rest_start, rest)])
-        {
-            let odd = block.iter().fold(false, |odd, &byte| odd | is_odd(byte));
-            if odd {
-                strange.look(text, start, block);
+        let (blocks, rest) = text.as_chunks::<BLOCK>();
+        for (index, block) in blocks.iter().enumerate() {
+            if block.iter().fold(false, |odd, &byte| odd | is_odd(byte)) {
+                strange.look(text, BLOCK * index, block);
             }
+        }
+        if rest.iter().fold(false, |odd, &byte| odd | is_odd(byte)) {
+            strange.look(text, text.len() - rest.len(), rest);
         }
         strange
     }
@@ -231,10 +232,16 @@ impl Strange {
         self.control | self.wide
     }
 
+    /// Whether all bytes are ASCII.
+    pub fn is_ascii(self) -> bool {
+        !self.high
+    }
+
     #[cold]
     fn look(&mut self, text: &[u8], start: usize, block: &[u8]) {
         for (at, &byte) in block.iter().enumerate() {
             self.control |= is_control(byte);
+            self.high |= byte >= 0x80;
             self.wide |= byte >= 0x80 && space_len(&text[start + at..]) > 0;
         }
     }
