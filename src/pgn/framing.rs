@@ -10,6 +10,8 @@
 //! A game or gap of more than [`LONGEST_STRETCH`] bytes is passed through: a game is cut there and
 //! not judged, and the rest, up to the next candidate, counts as a gap.
 
+use std::ops::Range;
+
 use memchr::{memchr, memchr_iter, memchr2, memchr3_iter};
 
 use super::boundary::{self, LONGEST_TAG_START, LOOKBACK};
@@ -458,12 +460,24 @@ fn plain_game_end(bytes: &[u8], start: usize, mut at: usize, limit: usize) -> Op
         }
         at = tag::read(bytes, at)?.1;
     }
+    let (mut from, mut markup, mut comments) = (at, false, false);
     let telling = loop {
-        let telling = next_telling(bytes, at)?;
-        if bytes[telling] != b'{' {
-            break telling;
-        }
-        at = telling + memchr(b'}', &bytes[telling..])? + 1;
+        let telling = next_telling(bytes, from)?;
+        from = match bytes[telling] {
+            // It may hold a brace.
+            b'<' if comments => return None,
+            b'{' if markup => return None,
+            b'<' => {
+                markup = true;
+                telling + 1
+            }
+            b'{' => {
+                comments = true;
+                at = telling + memchr(b'}', &bytes[telling..])? + 1;
+                at
+            }
+            _ => break telling,
+        };
     };
     let word = bytes[at..telling].iter().rposition(|&byte| byte <= b' ').map_or(0, |len| len + 1);
     let token = Lexer::movetext(bytes, Span::new(at + word, limit)).next()?;
@@ -482,19 +496,22 @@ fn is_bare(bytes: &[u8], start: usize) -> bool {
 fn next_telling(bytes: &[u8], from: usize) -> Option<usize> {
     // Blocks of one size, of which the compiler looks at many bytes at once.
     const BLOCK: usize = 32;
-    let text = &bytes[from..];
-    let before = &bytes[from - 1..];
-    let (blocks, _) = text.as_chunks::<BLOCK>();
-    let (blocks_before, _) = before.as_chunks::<BLOCK>();
-    let holds = |(block, before): (&[u8; BLOCK], &[u8; BLOCK])| {
-        block.iter().zip(before).fold(false, |any, (&byte, &before)| any | is_telling(byte, before))
-    };
-    let passed = blocks.iter().zip(blocks_before).position(holds).unwrap_or(blocks.len());
-    let telling =
-        |(at, &byte): (usize, &u8)| TELLING[usize::from(byte)] && is_telling(byte, before[at]);
-    let mut places = text.iter().enumerate().skip(BLOCK * passed);
-    let (len, _) = places.find(|&place| telling(place))?;
-    Some(from + len)
+    // Between comments there is little.
+    let near = bytes.len().min(from + 16);
+    first_telling(bytes, from..near).or_else(|| {
+        let (blocks, _) = bytes[near..].as_chunks::<BLOCK>();
+        let (blocks_before, _) = bytes[near - 1..].as_chunks::<BLOCK>();
+        let holds = |(block, before): (&[u8; BLOCK], &[u8; BLOCK])| {
+            let pairs = block.iter().zip(before);
+            pairs.fold(false, |any, (&byte, &before)| any | is_telling(byte, before))
+        };
+        let passed = blocks.iter().zip(blocks_before).position(holds).unwrap_or(blocks.len());
+        first_telling(bytes, near + BLOCK * passed..bytes.len())
+    })
+}
+
+fn first_telling(bytes: &[u8], mut places: Range<usize>) -> Option<usize> {
+    places.find(|&at| TELLING[usize::from(bytes[at])] && is_telling(bytes[at], bytes[at - 1]))
 }
 
 /// All bytes that can be telling.

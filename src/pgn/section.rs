@@ -146,16 +146,8 @@ const IN_NAME: [bool; 256] = {
 /// How many bytes end a line, or would need a closer look inside a value, or may begin a tag
 /// section there.
 fn count_marks(text: &[u8]) -> usize {
-    let is_mark = |byte: u8| {
-        (byte == b'[')
-            | (byte == b'\\')
-            | (byte == b'\n')
-            | (byte == b'\r')
-            | (byte == b'&')
-            | (byte == b'<')
-    };
     // Sums of one byte each, so that the compiler adds many of them at once.
-    fn sum<const LEN: usize>(blocks: &[[u8; LEN]], is_mark: impl Fn(u8) -> bool + Copy) -> usize {
+    fn sum<const LEN: usize>(blocks: &[[u8; LEN]]) -> usize {
         let in_block = |block: &[u8; LEN]| {
             usize::from(block.iter().map(|&byte| u8::from(is_mark(byte))).sum::<u8>())
         };
@@ -163,10 +155,29 @@ fn count_marks(text: &[u8]) -> usize {
     }
     let (blocks, rest) = text.as_chunks::<64>();
     let (small_blocks, rest) = rest.as_chunks::<16>();
-    sum(blocks, is_mark)
-        + sum(small_blocks, is_mark)
-        + rest.iter().filter(|&&byte| is_mark(byte)).count()
+    let in_rest: u8 = rest.iter().map(|&byte| MARK[usize::from(byte)]).sum();
+    sum(blocks) + sum(small_blocks) + usize::from(in_rest)
 }
+
+#[inline(always)]
+const fn is_mark(byte: u8) -> bool {
+    (byte == b'[')
+        | (byte == b'\\')
+        | (byte == b'\n')
+        | (byte == b'\r')
+        | (byte == b'&')
+        | (byte == b'<')
+}
+
+const MARK: [u8; 256] = {
+    let mut mark = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        mark[byte] = is_mark(byte as u8) as u8;
+        byte += 1;
+    }
+    mark
+};
 
 #[cfg(test)]
 mod tests {

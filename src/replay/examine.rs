@@ -151,6 +151,7 @@ impl Examiner {
                 None => {
                     output.counts.open_promotions += u64::from(exam.facts.open_promotions);
                     let record = exam.close(lines_before, output.records);
+                    output.counts.game(&record);
                     output.records.games.push(record);
                     break found;
                 }
@@ -158,9 +159,6 @@ impl Examiner {
         };
         for (rule, times) in found.finish() {
             output.counts.rule(rule, times);
-        }
-        if let Some(record) = output.records.games.last() {
-            output.counts.game(record);
         }
     }
 }
