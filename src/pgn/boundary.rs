@@ -305,6 +305,17 @@ mod tests {
     }
 
     #[test]
+    fn a_candidate_is_found_wherever_it_stands_among_other_brackets() {
+        for len in 0..200 {
+            let before = &"{ [%clk 0:01] [ a] [1] } ".repeat(9)[..len];
+            assert_eq!(candidates(&format!("{before}\n\n[White \"a\"]\n")), [len + 2], "{len}");
+            let glued = format!("{before} 1-0[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]");
+            assert_eq!(candidates(&glued), [len + 4, len + 26], "{len}");
+        }
+        assert_eq!(candidates("1. e4 *\n\n["), [0usize; 0]);
+    }
+
+    #[test]
     fn what_follows_on_the_next_line_does_not_make_a_tag_line() {
         assert!(!opens_tag_line(b"[Event\n\n[Event \"a\"]", 0));
         assert!(!opens_tag_line(b"[Event", 0));

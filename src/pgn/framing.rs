@@ -910,9 +910,11 @@ mod tests {
 
     #[test]
     fn a_plain_game_ends_where_its_tokens_say() {
-        let pieces: [&[u8]; 16] = [
+        let pieces: [&[u8]; 20] = [
             b"[White \"1-0\"]\n",
             b"<br>",
+            b"<a href=\"{\">",
+            b"2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 ",
             b"[Site &quot;1-0&quot;]\n",
             b"\n",
             b"1. e4 ",
@@ -927,9 +929,11 @@ mod tests {
             b"x:y ",
             b"+- ",
             b"{ 1-0 } ",
+            b"{[%clk 0:01]}",
+            b"{ [Event \"b\"] } ",
         ];
         let mut state = 3u64;
-        let mut plain = 0;
+        let (mut plain, mut simple) = (0, 0);
         for _ in 0..20_000 {
             let mut text = b"[Event \"a\"]\n\n".to_vec();
             for _ in 0..8 {
@@ -938,13 +942,19 @@ mod tests {
             }
             let (mut framer, _) = Framer::new(&text, Place::WHOLE, Stub);
             let limit = framer.next_candidate(1);
-            if let Some(end) = plain_game_end(&text, 0, 0, limit) {
+            let section = PlainSection::read(&text, 0);
+            let from_start = plain_game_end(&text, 0, 0, limit);
+            assert_eq!(plain_game_end(&text, 0, section.end(), limit), from_start);
+            let from_section = simple_game_end(&text, &section);
+            for end in [from_start, from_section].into_iter().flatten() {
                 let game = Game { end, cut_comment: None, has_variations: false };
                 assert_eq!(framer.read_tokens(0, limit), game, "{}", text.escape_ascii());
-                plain += 1;
             }
+            plain += usize::from(from_start.is_some());
+            simple += usize::from(from_section.is_some());
         }
         assert!(plain > 1_000, "only {plain} plain games");
+        assert!(simple > 500, "only {simple} simple games");
     }
 
     #[test]

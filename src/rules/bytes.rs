@@ -448,3 +448,27 @@ pub fn damaged_compression(error: &std::io::Error) -> Finding {
 pub fn truncated(last: Span) -> Finding {
     Finding::new(&TRUNCATED_ARCHIVE, last)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_needs_a_look_is_seen_wherever_it_stands() {
+        for len in [1, 63, 64, 65, 200] {
+            for at in 0..len {
+                let told = |byte: u8| {
+                    let mut text = vec![b'x'; len];
+                    text[at] = byte;
+                    let strange = Strange::of(&text);
+                    (strange.any(), strange.is_ascii())
+                };
+                assert_eq!(told(b'\t'), (false, true), "{at} of {len}");
+                assert_eq!(told(0), (true, true), "{at} of {len}");
+                assert_eq!(told(0xFC), (false, false), "{at} of {len}");
+            }
+        }
+        let spaces = Strange::of(&[&[b'x'; 63], "\u{a0}".as_bytes()].concat());
+        assert_eq!((spaces.any(), spaces.is_ascii()), (true, false));
+    }
+}
