@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memchr2;
 
 use crate::diagnostics::{
-    Finding, FirstLineEnds, GameFindings, LineCursor, LineEnd, Span, count_line_ends,
+    Finding, FirstLineEnds, GameFindings, LineCounter, LineEnd, Span, count_line_ends,
 };
 use crate::engine::{Chunk, ChunkKind};
 use crate::pgn::framing::{Frame, Framer, LONGEST_STRETCH, Place};
@@ -119,6 +119,12 @@ impl ChunkReport {
         self.findings.insert(at, finding);
     }
 
+    /// Whether a CR may stand in the chunk without an LF behind it.
+    fn has_lone_cr(&self, bytes: &[u8]) -> bool {
+        // A half of a pair that stands at the end is told of nowhere.
+        bytes.last() == Some(&b'\r') || self.first_line_ends.iter().any(|it| it.kind == LineEnd::Cr)
+    }
+
     /// Notes whether a stretch of the chunk lies in the range.
     fn own(&mut self, stretch: Span, in_range: bool) {
         self.last_in_range = Some(in_range);
@@ -149,6 +155,9 @@ impl ChunkReport {
     }
 }
 
+/// Bytes of a short game, for the room that a chunk's records get at once.
+const USUAL_GAME: usize = 512;
+
 /// What to judge, and for whom.
 #[derive(Clone, Debug)]
 pub struct Judge {
@@ -177,7 +186,8 @@ impl Judge {
         let place = place(chunk);
         let (framer, leading) = Framer::new(bytes, place, BoardContinuation::default());
         let mut examiner = Examiner::new(self.options);
-        let mut lines = LineCursor::new(bytes, chunk.column);
+        let mut lines = LineCounter::new(bytes, report.has_lone_cr(bytes));
+        report.records.games.reserve(bytes.len() / USUAL_GAME);
         if place.first {
             // It goes with the first game, which begins behind it, unless there is none or it is
             // too long to know.
@@ -289,6 +299,10 @@ fn take_gap(chunk: &Chunk, gap: Gap, report: &mut ChunkReport) {
     let Gap { span, text, game, escapes } = gap;
     report.counts.ledger.bytes_in += span.len() as u64;
     report.counts.ledger.bytes_in_gaps += span.len() as u64;
+    let is_blank = |byte: &u8| matches!(byte, b'\n' | b'\r' | b' ' | b'\t');
+    if text.is_none() && span.of(&chunk.bytes).iter().all(is_blank) {
+        return;
+    }
     let first = report.findings.len();
     let mut times = 0;
     let source = (chunk.offset == 0, chunk.last);

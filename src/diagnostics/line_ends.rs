@@ -48,6 +48,10 @@ impl FirstLineEnds {
             }
             return FirstLineEnds { ends };
         };
+        if is_all_pairs(text) {
+            push(LineEnd::CrLf, first_cr, 2);
+            return FirstLineEnds { ends };
+        }
         let is_pair = |at: usize| text.get(at + 1) == Some(&b'\n');
         let counts = Counts::of(text);
         if counts.pairs > 0 {
@@ -71,6 +75,23 @@ impl FirstLineEnds {
         ends.sort_by_key(|(_, span)| span.start);
         FirstLineEnds { ends }
     }
+}
+
+/// Whether every CR has its LF behind it, and every LF its CR before.
+fn is_all_pairs(text: &[u8]) -> bool {
+    // Blocks of one size, of which the compiler looks at many bytes at once.
+    const BLOCK: usize = 64;
+    let is_half = |(&byte, &next): (&u8, &u8)| (byte == b'\r') != (next == b'\n');
+    let Some((first, behind)) = text.split_first() else { return true };
+    let (blocks, rest) = text[..behind.len()].as_chunks::<BLOCK>();
+    let (next_blocks, next_rest) = behind.as_chunks::<BLOCK>();
+    let has_half = |(block, nexts): (&[u8; BLOCK], &[u8; BLOCK])| {
+        block.iter().zip(nexts).fold(false, |any, pair| any | is_half(pair))
+    };
+    *first != b'\n'
+        && text.last() != Some(&b'\r')
+        && !blocks.iter().zip(next_blocks).any(has_half)
+        && !rest.iter().zip(next_rest).any(is_half)
 }
 
 /// Sums first, places only of what is there: a file of CRLF is looked through at full speed.

@@ -1,68 +1,92 @@
 //! Lines and columns. CRLF, LF and CR each end a line.
 
-use memchr::memrchr2;
+use memchr::{memchr, memchr_iter, memrchr2};
 
 /// How many lines end in these bytes. A CR at the very end counts as a line end of its own.
 pub fn count_line_ends(bytes: &[u8]) -> u64 {
-    let Some((last, _)) = bytes.split_last() else { return 0 };
-    let ends_here = |byte: u8, next: u8| (byte == b'\n') | ((byte == b'\r') & (next != b'\n'));
-    let mut total = u64::from(matches!(last, b'\n' | b'\r'));
+    let lf = memchr_iter(b'\n', bytes).count() as u64;
+    lf + memchr(b'\r', bytes).map_or(0, |first| count_lone_cr(&bytes[first..]))
+}
+
+/// How many CR have no LF behind them.
+fn count_lone_cr(bytes: &[u8]) -> u64 {
+    let Some((last, before)) = bytes.split_last() else { return 0 };
     // Sums of one byte each, so that the compiler adds many of them at once.
-    let (mut bytes, mut nexts) = (&bytes[..bytes.len() - 1], &bytes[1..]);
-    while !bytes.is_empty() {
-        let len = bytes.len().min(255);
-        let sum: u8 = bytes[..len]
-            .iter()
-            .zip(&nexts[..len])
-            .map(|(&byte, &next)| u8::from(ends_here(byte, next)))
-            .sum();
-        total += u64::from(sum);
-        (bytes, nexts) = (&bytes[len..], &nexts[len..]);
+    let sum = |(bytes, nexts): (&[u8], &[u8])| {
+        let pairs = bytes.iter().zip(nexts);
+        let is_lone = |(&byte, &next): (&u8, &u8)| u8::from((byte == b'\r') & (next != b'\n'));
+        u64::from(pairs.map(is_lone).sum::<u8>())
+    };
+    let blocks = before.chunks(MOST_SUMMED).zip(bytes[1..].chunks(MOST_SUMMED));
+    blocks.map(sum).sum::<u64>() + u64::from(*last == b'\r')
+}
+
+/// So many ones a byte can hold.
+const MOST_SUMMED: usize = 255;
+
+/// Counts the line ends before rising offsets of a chunk.
+#[derive(Debug)]
+pub struct LineCounter<'a> {
+    bytes: &'a [u8],
+    lone_cr: bool,
+    at: usize,
+    line_ends: u64,
+}
+
+impl<'a> LineCounter<'a> {
+    /// `lone_cr`: a CR may stand there without an LF behind it. Without one it is enough to count
+    /// LF.
+    pub fn new(bytes: &'a [u8], lone_cr: bool) -> LineCounter<'a> {
+        LineCounter { bytes, lone_cr, at: 0, line_ends: 0 }
     }
-    total
+
+    /// Line ends of the chunk before `offset`, which must not be below the last one asked for.
+    pub fn line_ends_before(&mut self, offset: usize) -> u64 {
+        debug_assert!(offset >= self.at, "offsets must rise");
+        let bytes = &self.bytes[self.at..offset];
+        if self.lone_cr {
+            self.line_ends += count_line_ends(bytes);
+            // A pair that the offset cuts in two was counted for its CR.
+            if self.at > 0 && self.bytes[self.at - 1] == b'\r' && bytes.first() == Some(&b'\n') {
+                self.line_ends -= 1;
+            }
+        } else {
+            self.line_ends += memchr_iter(b'\n', bytes).count() as u64;
+        }
+        self.at = offset;
+        self.line_ends
+    }
 }
 
 /// Turns rising offsets of a chunk into lines and columns.
 #[derive(Debug)]
 pub struct LineCursor<'a> {
-    bytes: &'a [u8],
+    lines: LineCounter<'a>,
     column_before: u64,
-    at: usize,
-    line_ends: u64,
-    /// Where the line of `at` starts; `None` on the chunk's first line.
+    /// Where the line of the last offset starts; `None` on the chunk's first line.
     line_start: Option<usize>,
 }
 
 impl<'a> LineCursor<'a> {
     /// `column_before`: bytes of the chunk's first line that lie before the chunk.
     pub fn new(bytes: &'a [u8], column_before: u64) -> LineCursor<'a> {
-        LineCursor { bytes, column_before, at: 0, line_ends: 0, line_start: None }
+        LineCursor { lines: LineCounter::new(bytes, true), column_before, line_start: None }
     }
 
     /// Line ends of the chunk before `offset`, which must not be below the last one asked for.
     pub fn line_ends_before(&mut self, offset: usize) -> u64 {
-        debug_assert!(offset >= self.at, "offsets must rise");
-        self.line_ends += count_line_ends(&self.bytes[self.at..offset]);
-        // A pair that the offset cuts in two was counted for its CR.
-        if self.at > 0
-            && offset > self.at
-            && self.bytes[self.at - 1] == b'\r'
-            && self.bytes[self.at] == b'\n'
-        {
-            self.line_ends -= 1;
+        let at = self.lines.at;
+        if let Some(end) = memrchr2(b'\n', b'\r', &self.lines.bytes[at..offset]) {
+            self.line_start = Some(at + end + 1);
         }
-        if let Some(end) = memrchr2(b'\n', b'\r', &self.bytes[self.at..offset]) {
-            self.line_start = Some(self.at + end + 1);
-        }
-        self.at = offset;
-        self.line_ends
+        self.lines.line_ends_before(offset)
     }
 
     /// The column of the offset last asked for, in bytes from 1.
     pub fn column(&self) -> u64 {
         match self.line_start {
-            Some(start) => (self.at - start) as u64 + 1,
-            None => self.column_before + self.at as u64 + 1,
+            Some(start) => (self.lines.at - start) as u64 + 1,
+            None => self.column_before + self.lines.at as u64 + 1,
         }
     }
 
@@ -80,6 +104,8 @@ mod tests {
     fn crlf_lf_and_cr_each_end_one_line() {
         assert_eq!(count_line_ends(b"a\r\nb\nc\rd"), 3);
         assert_eq!(count_line_ends(b"\r\r\n\n"), 3);
+        assert_eq!(count_line_ends(&b"a\r".repeat(1_000)), 1_000);
+        assert_eq!(count_line_ends(&b"\r\r\n".repeat(1_000)), 2_000);
     }
 
     #[test]
@@ -89,6 +115,16 @@ mod tests {
             let mut cursor = LineCursor::new(bytes, 0);
             cursor.line_ends_before(stop);
             assert_eq!(cursor.line_ends_before(bytes.len()), count_line_ends(bytes), "{stop}");
+        }
+    }
+
+    #[test]
+    fn where_every_cr_has_its_lf_it_is_enough_to_count_lf() {
+        let bytes = b"a\r\nb\n\nc\r\n\r\nd";
+        for stop in (0..=bytes.len()).filter(|&at| bytes.get(at) != Some(&b'\n')) {
+            let [mut all, mut lf] = [true, false].map(|lone_cr| LineCounter::new(bytes, lone_cr));
+            assert_eq!(lf.line_ends_before(stop), all.line_ends_before(stop), "{stop}");
+            assert_eq!(lf.line_ends_before(bytes.len()), all.line_ends_before(bytes.len()));
         }
     }
 

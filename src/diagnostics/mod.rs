@@ -16,6 +16,6 @@ pub use fix::{Applicability, Edit, Fix, FixSource};
 pub use game_findings::GameFindings;
 pub use identity::Identity;
 pub use line_ends::{FirstLineEnds, LineEnd, LineEndHistory};
-pub use lines::{LineCursor, count_line_ends};
+pub use lines::{LineCounter, LineCursor, count_line_ends};
 pub use rule::{FixPromise, Rule, Severity};
 pub use selection::{Selection, nearest, unknown_rule};

@@ -24,8 +24,40 @@ pub const LOOKBACK: usize = 64 * 1024;
 pub const LONGEST_TAG_START: usize = 320;
 
 /// The first candidate at or after `from`.
-pub fn next_candidate(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr_iter(b'[', &bytes[from..]).map(|at| from + at).find(|&at| is_candidate(bytes, at))
+pub fn next_candidate(bytes: &[u8], mut from: usize) -> Option<usize> {
+    loop {
+        let at = next_opening(bytes, from)?;
+        if is_candidate(bytes, at) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+}
+
+/// The next bracket that may open a tag. A comment may hold two of every half-move, as `[%clk`, that
+/// do not: they are passed over in blocks of one size, of which the compiler looks at many bytes at
+/// once.
+fn next_opening(bytes: &[u8], from: usize) -> Option<usize> {
+    const BLOCK: usize = 64;
+    let text = bytes.get(from..)?;
+    let (blocks, _) = text.as_chunks::<BLOCK>();
+    let (blocks_behind, _) = text.get(1..)?.as_chunks::<BLOCK>();
+    let holds = |(block, behind): (&[u8; BLOCK], &[u8; BLOCK])| {
+        block.iter().zip(behind).fold(false, |any, (&byte, &next)| any | may_open(byte, next))
+    };
+    let pairs = blocks.iter().zip(blocks_behind);
+    let passed = pairs.clone().position(holds).unwrap_or(pairs.len());
+    let start = from + BLOCK * passed;
+    memchr_iter(b'[', &bytes[start..])
+        .map(|len| start + len)
+        .find(|&at| bytes.get(at + 1).is_some_and(|&next| may_open(bytes[at], next)))
+}
+
+/// Whether two bytes may be the first of a tag.
+#[inline(always)]
+fn may_open(byte: u8, next: u8) -> bool {
+    let is_letter = (next | 0x20).wrapping_sub(b'a') < 26;
+    (byte == b'[') & (is_letter | (next == b' ') | (next == b'\t'))
 }
 
 /// The last safe candidate above 0.
@@ -80,9 +112,13 @@ fn opens_event_tag(bytes: &[u8], at: usize) -> bool {
 
 fn is_candidate(bytes: &[u8], at: usize) -> bool {
     // Nearly every bracket is a tag in the middle of a section or a `[%clk`: cheap tests first.
-    match bytes.get(at + 1) {
-        Some(byte) if byte.is_ascii_alphabetic() || *byte == b' ' || *byte == b'\t' => {}
-        _ => return false,
+    if !bytes.get(at + 1).is_some_and(|&next| may_open(bytes[at], next)) {
+        return false;
+    }
+    if bytes[at..].starts_with(b"[Event \"")
+        && (bytes[..at].ends_with(b"\n\n") || bytes[..at].ends_with(b"\r\n\r\n"))
+    {
+        return true;
     }
     let floor = at.saturating_sub(LOOKBACK);
     let Some(line_start) = blank_line_start(bytes, floor, at) else {
@@ -266,6 +302,17 @@ mod tests {
         let mut text = vec![0; 2 * LOOKBACK];
         text.extend_from_slice(b"[White \"a\"]\n");
         assert_eq!(next_candidate(&text, 0), Some(2 * LOOKBACK));
+    }
+
+    #[test]
+    fn a_candidate_is_found_wherever_it_stands_among_other_brackets() {
+        for len in 0..200 {
+            let before = &"{ [%clk 0:01] [ a] [1] } ".repeat(9)[..len];
+            assert_eq!(candidates(&format!("{before}\n\n[White \"a\"]\n")), [len + 2], "{len}");
+            let glued = format!("{before} 1-0[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]");
+            assert_eq!(candidates(&glued), [len + 4, len + 26], "{len}");
+        }
+        assert_eq!(candidates("1. e4 *\n\n["), [0usize; 0]);
     }
 
     #[test]

@@ -10,12 +10,15 @@
 //! A game or gap of more than [`LONGEST_STRETCH`] bytes is passed through: a game is cut there and
 //! not judged, and the rest, up to the next candidate, counts as a gap.
 
-use memchr::{memchr, memchr2, memchr3_iter};
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memchr2, memchr3_iter};
 
 use super::boundary::{self, LONGEST_TAG_START, LOOKBACK};
 use super::lexer::Lexer;
 use super::markup;
 use super::san;
+use super::section::PlainSection;
 use super::space::spaces_len;
 use super::tag::{self, line_len};
 use super::token::TokenKind;
@@ -69,6 +72,8 @@ pub struct Frame {
     pub has_variations: bool,
     /// The `}` that belongs to a comment cut off in the game before.
     pub late_close: Option<usize>,
+    /// The plain tag pairs with which the game begins.
+    pub section: PlainSection,
 }
 
 /// A comment that ends at a candidate because it is never closed, or too late.
@@ -151,10 +156,15 @@ impl<'a, C: Continuation> Framer<'a, C> {
         found
     }
 
-    fn read_game(&mut self, start: usize) -> Game {
-        let limit = self.next_candidate(start + 1);
-        match plain_game_end(self.bytes, start, limit) {
-            Some(end) => Game { end, cut_comment: None, has_variations: false },
+    fn read_game(&mut self, start: usize, section: &PlainSection) -> Game {
+        let plain = |end| Game { end, cut_comment: None, has_variations: false };
+        if let Some(end) = simple_game_end(self.bytes, section) {
+            return plain(end);
+        }
+        // No candidate stands in a plain section.
+        let limit = self.next_candidate(section.end().max(start + 1));
+        match plain_game_end(self.bytes, start, section.end(), limit) {
+            Some(end) => plain(end),
             None => self.read_tokens(start, limit),
         }
     }
@@ -354,7 +364,8 @@ impl<C: Continuation> Iterator for Framer<'_, C> {
         if start >= self.bytes.len() {
             return None;
         }
-        let game = self.read_game(start);
+        let section = PlainSection::read(self.bytes, start);
+        let game = self.read_game(start, &section);
         let late_close = self.late_close.take_if(|close| *close < game.end);
         if game.end - start > LONGEST_STRETCH {
             let end = start + LONGEST_STRETCH;
@@ -368,6 +379,7 @@ impl<C: Continuation> Iterator for Framer<'_, C> {
                 oversized: true,
                 has_variations: game.has_variations,
                 late_close,
+                section,
             });
         }
         let gap = self.read_gap(game.end);
@@ -386,6 +398,7 @@ impl<C: Continuation> Iterator for Framer<'_, C> {
             oversized: false,
             has_variations: game.has_variations,
             late_close,
+            section,
         })
     }
 }
@@ -409,31 +422,64 @@ enum LongComment {
     Cut(Option<usize>),
 }
 
-/// The end of a game that has no comments, variations or other things in its movetext that could
-/// hide its marker, as most games over the board: found without cutting them into tokens.
-fn plain_game_end(bytes: &[u8], start: usize, limit: usize) -> Option<usize> {
+/// The end of a game that has nothing in its movetext but moves, numbers and a marker of the
+/// standard with white space around it, as most games over the board. No candidate can come before
+/// that marker, so that none is looked for.
+fn simple_game_end(bytes: &[u8], section: &PlainSection) -> Option<usize> {
+    if section.is_empty() {
+        return None;
+    }
+    let start = section.end();
+    let telling = next_telling(bytes, start)?;
+    // The longest marker begins three bytes before its first telling one.
+    let before = &bytes[start..telling];
+    let word = before[before.len().saturating_sub(3)..].iter().rposition(|&byte| byte <= b' ')?;
+    let word = telling + 1 + word - before.len().min(3);
+    let (end, behind) = match &bytes[word..] {
+        [b'1', b'-', b'0', behind @ ..] | [b'0', b'-', b'1', behind @ ..] => (word + 3, behind),
+        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', behind @ ..] => (word + 7, behind),
+        [b'*', behind @ ..] => (word + 1, behind),
+        _ => return None,
+    };
+    let alone = behind.first().is_none_or(|&byte| byte <= b' ');
+    (alone && end - start <= LONGEST_STRETCH).then_some(end)
+}
+
+/// The end of a game that has no variations or other things in its movetext that could hide its
+/// marker, and no comment that is not closed before the next candidate: found without cutting it
+/// into tokens. `at` is a place behind which nothing but the tags before it was read.
+fn plain_game_end(bytes: &[u8], start: usize, mut at: usize, limit: usize) -> Option<usize> {
     if is_bare(bytes, start) {
         return None;
     }
-    let mut at = start;
+    let bytes = &bytes[..limit];
     loop {
-        at += spaces_len(&bytes[at..limit]);
-        if bytes[..limit].get(at) != Some(&b'[') {
+        at += spaces_len(&bytes[at..]);
+        if bytes.get(at) != Some(&b'[') {
             break;
         }
-        at = tag::read(&bytes[..limit], at)?.1;
+        at = tag::read(bytes, at)?.1;
     }
-    let movetext = &bytes[at..limit];
-    let mut from = 0;
+    let (mut from, mut markup, mut comments) = (at, false, false);
     let telling = loop {
-        let len = movetext[from..].iter().position(|&byte| TELLING[usize::from(byte)])?;
-        from += len + 1;
-        // Castling.
-        if !movetext[..from].ends_with(b"O-") {
-            break from - 1;
-        }
+        let telling = next_telling(bytes, from)?;
+        from = match bytes[telling] {
+            // It may hold a brace.
+            b'<' if comments => return None,
+            b'{' if markup => return None,
+            b'<' => {
+                markup = true;
+                telling + 1
+            }
+            b'{' => {
+                comments = true;
+                at = telling + memchr(b'}', &bytes[telling..])? + 1;
+                at
+            }
+            _ => break telling,
+        };
     };
-    let word = movetext[..telling].iter().rposition(|&byte| byte <= b' ').map_or(0, |len| len + 1);
+    let word = bytes[at..telling].iter().rposition(|&byte| byte <= b' ').map_or(0, |len| len + 1);
     let token = Lexer::movetext(bytes, Span::new(at + word, limit)).next()?;
     (matches!(token.kind, TokenKind::Termination { .. })
         && token.span.end - start <= LONGEST_STRETCH)
@@ -445,22 +491,56 @@ fn is_bare(bytes: &[u8], start: usize) -> bool {
     bytes.get(start) != Some(&b'[')
 }
 
-/// Bytes of termination markers, and those that begin what may hide one.
+/// The first byte from `from` on, which is above 0, that may belong to a termination marker or
+/// begin what may hide one.
+fn next_telling(bytes: &[u8], from: usize) -> Option<usize> {
+    // Blocks of one size, of which the compiler looks at many bytes at once.
+    const BLOCK: usize = 32;
+    // Between comments there is little.
+    let near = bytes.len().min(from + 16);
+    first_telling(bytes, from..near).or_else(|| {
+        let (blocks, _) = bytes[near..].as_chunks::<BLOCK>();
+        let (blocks_before, _) = bytes[near - 1..].as_chunks::<BLOCK>();
+        let holds = |(block, before): (&[u8; BLOCK], &[u8; BLOCK])| {
+            let pairs = block.iter().zip(before);
+            pairs.fold(false, |any, (&byte, &before)| any | is_telling(byte, before))
+        };
+        let passed = blocks.iter().zip(blocks_before).position(holds).unwrap_or(blocks.len());
+        first_telling(bytes, near + BLOCK * passed..bytes.len())
+    })
+}
+
+fn first_telling(bytes: &[u8], mut places: Range<usize>) -> Option<usize> {
+    places.find(|&at| TELLING[usize::from(bytes[at])] && is_telling(bytes[at], bytes[at - 1]))
+}
+
+/// All bytes that can be telling.
 const TELLING: [bool; 256] = {
     let mut telling = [false; 256];
-    let bytes = b"-/*:{(;%[";
-    let mut index = 0;
-    while index < bytes.len() {
-        telling[bytes[index] as usize] = true;
-        index += 1;
-    }
-    let mut high = 0x80;
-    while high < 256 {
-        telling[high] = true;
-        high += 1;
+    let mut byte = 0;
+    while byte < 256 {
+        telling[byte] = is_telling(byte as u8, 0);
+        byte += 1;
     }
     telling
 };
+
+/// Whether a byte belongs to a termination marker, or begins what may hide one. The dash of
+/// castling does not.
+#[inline(always)]
+const fn is_telling(byte: u8, before: u8) -> bool {
+    ((byte == b'-') & (before != b'O'))
+        | (byte == b'/')
+        | (byte == b'*')
+        | (byte == b':')
+        | (byte == b';')
+        | (byte == b'(')
+        | (byte == b'%')
+        | (byte == b'<')
+        | (byte == b'[')
+        | (byte == b'{')
+        | (byte >= 0x80)
+}
 
 /// The next `}` of a gap, looked for once.
 struct Closes {
@@ -498,6 +578,10 @@ impl<C: Continuation> PgnCutter<C> {
     /// Where to cut a buffer that holds so many games that what is found in them would outweigh
     /// their bytes.
     fn cut_before_too_many(&mut self, buf: &[u8]) -> Option<usize> {
+        let count = |mark| memchr_iter(mark, buf).count();
+        if count(b'[') + count(b'*') + count(b'-') <= MOST_MARKS {
+            return None;
+        }
         let mut marks = memchr3_iter(b'[', b'*', b'-', buf);
         let limit = marks.nth(MOST_MARKS)?.max(CERTAIN + LOOKBACK);
         let window = buf.get(..limit)?;
@@ -826,9 +910,11 @@ mod tests {
 
     #[test]
     fn a_plain_game_ends_where_its_tokens_say() {
-        let pieces: [&[u8]; 16] = [
+        let pieces: [&[u8]; 20] = [
             b"[White \"1-0\"]\n",
             b"<br>",
+            b"<a href=\"{\">",
+            b"2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 ",
             b"[Site &quot;1-0&quot;]\n",
             b"\n",
             b"1. e4 ",
@@ -843,9 +929,11 @@ mod tests {
             b"x:y ",
             b"+- ",
             b"{ 1-0 } ",
+            b"{[%clk 0:01]}",
+            b"{ [Event \"b\"] } ",
         ];
         let mut state = 3u64;
-        let mut plain = 0;
+        let (mut plain, mut simple) = (0, 0);
         for _ in 0..20_000 {
             let mut text = b"[Event \"a\"]\n\n".to_vec();
             for _ in 0..8 {
@@ -854,13 +942,19 @@ mod tests {
             }
             let (mut framer, _) = Framer::new(&text, Place::WHOLE, Stub);
             let limit = framer.next_candidate(1);
-            if let Some(end) = plain_game_end(&text, 0, limit) {
+            let section = PlainSection::read(&text, 0);
+            let from_start = plain_game_end(&text, 0, 0, limit);
+            assert_eq!(plain_game_end(&text, 0, section.end(), limit), from_start);
+            let from_section = simple_game_end(&text, &section);
+            for end in [from_start, from_section].into_iter().flatten() {
                 let game = Game { end, cut_comment: None, has_variations: false };
                 assert_eq!(framer.read_tokens(0, limit), game, "{}", text.escape_ascii());
-                plain += 1;
             }
+            plain += usize::from(from_start.is_some());
+            simple += usize::from(from_section.is_some());
         }
         assert!(plain > 1_000, "only {plain} plain games");
+        assert!(simple > 500, "only {simple} simple games");
     }
 
     #[test]

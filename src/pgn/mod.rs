@@ -12,6 +12,7 @@ pub mod notation;
 mod outcome;
 mod remark;
 mod san;
+pub mod section;
 mod space;
 mod style;
 pub mod symbol;

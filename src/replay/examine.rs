@@ -140,7 +140,7 @@ impl Examiner {
             return self.examine_both_ways(&game, output);
         }
         let mut settled = None;
-        let (record, found) = loop {
+        let found = loop {
             let mut found = GameFindings::new(output.findings, game);
             let mut exam = Exam::new(self, bytes, frame, game, &mut found);
             exam.ending = ending;
@@ -161,15 +161,15 @@ impl Examiner {
                     output.counts.open_promotions += u64::from(exam.facts.open_promotions);
                     exam.fast.count(&mut output.counts.lanes);
                     let record = exam.close(lines_before, output.records);
-                    break (record, found);
+                    output.counts.game(&record);
+                    output.records.games.push(record);
+                    break found;
                 }
             }
         };
         for (rule, times) in found.finish() {
             output.counts.rule(rule, times);
         }
-        output.counts.game(&record);
-        output.records.games.push(record);
     }
 }
 
@@ -255,7 +255,12 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
         examiner.outer.clear();
         examiner.made.clear();
         examiner.too_deep = 0;
-        let encoding = check_characters(bytes, frame.game, found);
+        let strange = Strange::of(frame.game.of(bytes));
+        let encoding = if strange.is_ascii() {
+            TextEncoding::Ascii
+        } else {
+            check_characters(bytes, frame.game, found)
+        };
         examiner.markup.clear();
         examiner.mail_quotes.clear();
         if let Some(kept) = &mut examiner.kept {
@@ -266,7 +271,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             bytes,
             frame,
             ending: Ending::Whole,
-            strange: Strange::of(frame.game.of(bytes)),
+            strange,
             half_move: None,
             cut_in_tags: false,
             game,
@@ -308,7 +313,8 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
     }
 
     fn read(&mut self) {
-        let mut lexer = Lexer::new(self.bytes, self.frame.game);
+        let start = self.take_plain_tags();
+        let mut lexer = Lexer::new(self.bytes, Span::new(start, self.frame.game.end));
         while let Some(token) = lexer.next() {
             if self.again.is_some() {
                 return;

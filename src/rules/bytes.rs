@@ -206,23 +206,24 @@ pub struct Strange {
     control: bool,
     /// White space beyond ASCII, byte order marks among it.
     wide: bool,
+    /// Anything beyond ASCII.
+    high: bool,
 }
 
 impl Strange {
-    /// One pass over the bytes in blocks, which a compiler turns into a few instructions each;
-    /// details only where a block holds something.
+    /// One pass over the bytes in blocks of one size, which a compiler turns into a few
+    /// instructions each; details only where a block holds something.
     pub fn of(text: &[u8]) -> Strange {
+        const BLOCK: usize = 64;
         let mut strange = Strange::default();
-        let (blocks, rest) = text.as_chunks::<64>();
-        let rest_start = text.len() - rest.len();
-        let starts = (0..rest_start).step_by(64);
-        for (start, block) in
-            starts.zip(blocks.iter().map(|block| &block[..])).chain([(rest_start, rest)])
-        {
-            let odd = block.iter().fold(false, |odd, &byte| odd | is_odd(byte));
-            if odd {
-                strange.look(text, start, block);
+        let (blocks, rest) = text.as_chunks::<BLOCK>();
+        for (index, block) in blocks.iter().enumerate() {
+            if block.iter().fold(false, |odd, &byte| odd | is_odd(byte)) {
+                strange.look(text, BLOCK * index, block);
             }
+        }
+        if rest.iter().fold(false, |odd, &byte| odd | is_odd(byte)) {
+            strange.look(text, text.len() - rest.len(), rest);
         }
         strange
     }
@@ -231,10 +232,16 @@ impl Strange {
         self.control | self.wide
     }
 
+    /// Whether all bytes are ASCII.
+    pub fn is_ascii(self) -> bool {
+        !self.high
+    }
+
     #[cold]
     fn look(&mut self, text: &[u8], start: usize, block: &[u8]) {
         for (at, &byte) in block.iter().enumerate() {
             self.control |= is_control(byte);
+            self.high |= byte >= 0x80;
             self.wide |= byte >= 0x80 && space_len(&text[start + at..]) > 0;
         }
     }
@@ -440,4 +447,28 @@ pub fn damaged_compression(error: &std::io::Error) -> Finding {
 /// A file that ends inside a game: at a token that may be half of one, or behind the last one.
 pub fn truncated(last: Span) -> Finding {
     Finding::new(&TRUNCATED_ARCHIVE, last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_needs_a_look_is_seen_wherever_it_stands() {
+        for len in [1, 63, 64, 65, 200] {
+            for at in 0..len {
+                let told = |byte: u8| {
+                    let mut text = vec![b'x'; len];
+                    text[at] = byte;
+                    let strange = Strange::of(&text);
+                    (strange.any(), strange.is_ascii())
+                };
+                assert_eq!(told(b'\t'), (false, true), "{at} of {len}");
+                assert_eq!(told(0), (true, true), "{at} of {len}");
+                assert_eq!(told(0xFC), (false, false), "{at} of {len}");
+            }
+        }
+        let spaces = Strange::of(&[&[b'x'; 63], "\u{a0}".as_bytes()].concat());
+        assert_eq!((spaces.any(), spaces.is_ascii()), (true, false));
+    }
 }

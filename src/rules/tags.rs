@@ -404,46 +404,49 @@ pub static PLY_COUNT_MISMATCH: Rule = Rule {
         half-moves. Said only of games that were read to their end.",
 };
 
-/// Where a known tag's value goes, and which tags the roster asks for.
+/// Where a known tag's value goes, and which tags the roster asks for. By length first, since every
+/// tag of every game is looked up.
 fn known<'t>(tags: &'t mut KnownTags, name: &[u8]) -> Option<&'t mut Option<Span>> {
-    Some(match name {
-        b"Event" => &mut tags.event,
-        b"Site" => &mut tags.site,
-        b"Date" => &mut tags.date,
-        b"Round" => &mut tags.round,
-        b"White" => &mut tags.white,
-        b"Black" => &mut tags.black,
-        b"Result" => &mut tags.result,
-        b"WhiteElo" => &mut tags.white_elo,
-        b"BlackElo" => &mut tags.black_elo,
-        b"WhiteTitle" => &mut tags.white_title,
-        b"BlackTitle" => &mut tags.black_title,
-        b"ECO" => &mut tags.eco,
-        b"Variant" => &mut tags.variant,
-        b"FEN" => &mut tags.fen,
-        b"SetUp" => &mut tags.set_up,
-        b"TimeControl" => &mut tags.time_control,
-        b"Termination" => &mut tags.termination,
-        b"TerminationDetails" => &mut tags.termination_details,
-        b"ICCResult" => &mut tags.icc_result,
-        b"UTCDate" => &mut tags.utc_date,
-        b"PlyCount" => &mut tags.ply_count,
+    Some(match (name.len(), name) {
+        (3, b"ECO") => &mut tags.eco,
+        (3, b"FEN") => &mut tags.fen,
+        (4, b"Site") => &mut tags.site,
+        (4, b"Date") => &mut tags.date,
+        (5, b"Event") => &mut tags.event,
+        (5, b"Round") => &mut tags.round,
+        (5, b"White") => &mut tags.white,
+        (5, b"Black") => &mut tags.black,
+        (5, b"SetUp") => &mut tags.set_up,
+        (6, b"Result") => &mut tags.result,
+        (7, b"UTCDate") => &mut tags.utc_date,
+        (7, b"Variant") => &mut tags.variant,
+        (8, b"WhiteElo") => &mut tags.white_elo,
+        (8, b"BlackElo") => &mut tags.black_elo,
+        (8, b"PlyCount") => &mut tags.ply_count,
+        (9, b"ICCResult") => &mut tags.icc_result,
+        (10, b"WhiteTitle") => &mut tags.white_title,
+        (10, b"BlackTitle") => &mut tags.black_title,
+        (11, b"TimeControl") => &mut tags.time_control,
+        (11, b"Termination") => &mut tags.termination,
+        (18, b"TerminationDetails") => &mut tags.termination_details,
         _ => return None,
     })
 }
 
 /// Reads the tag section of a game: what the tables and the replay need of it, and every fault
 /// that needs no board. `start` is where the game begins, for games without any tag; `others` is
-/// room for the tags that are not known here; HTML in the section is added to `markup`.
+/// room for the tags that are not known here; HTML in the section is added to `markup`; `tags`
+/// becomes what is known.
 pub fn check_tags(
     bytes: &[u8],
     start: usize,
     pairs: &[(Span, TagPair)],
     others: &mut Vec<(Span, TagPair)>,
     markup: &mut Vec<Span>,
+    tags: &mut KnownTags,
     found: &mut GameFindings<'_>,
-) -> KnownTags {
-    let mut tags = KnownTags::default();
+) {
+    *tags = KnownTags::default();
     others.clear();
     for pair @ &(span, TagPair { name, value, form }) in pairs {
         if form != TagForm::Plain {
@@ -453,9 +456,9 @@ pub fn check_tags(
         if span.len() > 255 {
             found.push(Finding::new(&OVERLONG_TAG, span));
         }
-        let slot = match known(&mut tags, name.of(bytes)) {
+        let slot = match known(tags, name.of(bytes)) {
             None => form::check_name(bytes, name, found)
-                .and_then(|standard| known(&mut tags, standard.as_bytes())),
+                .and_then(|standard| known(tags, standard.as_bytes())),
             slot => slot,
         };
         match slot {
@@ -467,9 +470,8 @@ pub fn check_tags(
         }
     }
     check_other_duplicates(bytes, others, found);
-    check_values(bytes, &tags, found);
-    check_roster(start, &tags, pairs, found);
-    tags
+    check_values(bytes, tags, found);
+    check_roster(start, tags, pairs, found);
 }
 
 fn find_markup(bytes: &[u8], span: Span, markup: &mut Vec<Span>) {
@@ -508,13 +510,19 @@ fn duplicate(
     }
 }
 
+/// Tags that are not known here and are too few for a sort to pay.
+const FEW_TAGS: usize = 12;
+
 /// Sorts by name and place, so that a section of very many tags takes no quadratic time.
 fn check_other_duplicates(
     bytes: &[u8],
     others: &mut [(Span, TagPair)],
     found: &mut GameFindings<'_>,
 ) {
-    if others.len() < 2 {
+    // A few names are held against each other sooner than they are sorted.
+    let name = |(_, pair): &(Span, TagPair)| pair.name.of(bytes);
+    let is_alone = |at: usize| others[..at].iter().all(|other| name(other) != name(&others[at]));
+    if others.len() <= FEW_TAGS && (0..others.len()).all(is_alone) {
         return;
     }
     others.sort_unstable_by_key(|(span, pair)| (pair.name.of(bytes), span.start));

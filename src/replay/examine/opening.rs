@@ -6,7 +6,7 @@ use super::{Exam, Examiner};
 use crate::diagnostics::{Finding, Fix, GameFindings, Span};
 use crate::pgn::{Lexer, TagDate, TagPair, TokenKind};
 use crate::replay::line::Line;
-use crate::replay::{KnownTags, Start, Verdict};
+use crate::replay::{Start, Verdict};
 use crate::rules::{set_up, structure, tags};
 
 impl Exam<'_, '_, '_> {
@@ -24,10 +24,22 @@ impl Exam<'_, '_, '_> {
             }
         }
         let start = self.frame.game.start;
-        self.known = self.check_tags(start);
+        self.check_tags(start);
         self.found.push(structure::oversized_game(Span::new(start, start)));
         self.line.live = false;
         self.stop = Some(Verdict::Unjudged);
+    }
+
+    /// Takes over the tag pairs that the framing found, and gives where the lexer begins. Where
+    /// bytes are to be looked at, it begins with the game.
+    pub(super) fn take_plain_tags(&mut self) -> usize {
+        let section = &self.frame.section;
+        if section.is_empty() || self.strange.any() {
+            return self.frame.game.start;
+        }
+        self.examiner.tags.extend(section.pairs());
+        self.seen.last_tag = Some(section.end());
+        section.end()
     }
 
     pub(super) fn tag(&mut self, span: Span, pair: TagPair) {
@@ -43,7 +55,7 @@ impl Exam<'_, '_, '_> {
     pub(super) fn read_tags(&mut self, movetext: Span) {
         self.seen.movetext = true;
         let start = self.frame.game.start;
-        self.known = self.check_tags(start);
+        self.check_tags(start);
         let value = |span: Option<Span>| span.map(|span| span.of(self.bytes));
         let date = |span: Option<Span>| value(span).and_then(TagDate::parse);
         self.date = date(self.known.date).or_else(|| date(self.known.utc_date));
@@ -74,19 +86,20 @@ impl Exam<'_, '_, '_> {
         }
     }
 
-    pub(super) fn check_tags(&mut self, start: usize) -> KnownTags {
+    pub(super) fn check_tags(&mut self, start: usize) {
         let Examiner { tags, other_tags, markup, .. } = &mut *self.examiner;
+        let known = &mut self.known;
         if self.cut_in_tags {
             // What is missing was cut off.
             let mut list = Vec::new();
             let mut unsaid = GameFindings::new(&mut list, self.game);
-            return tags::check_tags(self.bytes, start, tags, other_tags, markup, &mut unsaid);
+            tags::check_tags(self.bytes, start, tags, other_tags, markup, known, &mut unsaid);
+            return;
         }
-        let known = tags::check_tags(self.bytes, start, tags, other_tags, markup, self.found);
+        tags::check_tags(self.bytes, start, tags, other_tags, markup, known, self.found);
         // Markup between the tags was met first.
         markup.sort_unstable();
-        set_up::check_set_up(self.bytes, &known, tags, self.found);
-        known
+        set_up::check_set_up(self.bytes, known, tags, self.found);
     }
 
     pub(super) fn begin_movetext(&mut self, first: Span) {

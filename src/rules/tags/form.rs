@@ -10,47 +10,30 @@ use crate::diagnostics::{Applicability, Edit, Finding, Fix, FixSource, GameFindi
 use crate::pgn::{TagForm, TagPair};
 use crate::source::excerpt;
 
-/// The names of PGN standard 8.1.1 and 9, and Variant.
-const STANDARD_NAMES: [&str; 38] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "WhiteTitle",
-    "BlackTitle",
-    "WhiteElo",
-    "BlackElo",
-    "WhiteUSCF",
-    "BlackUSCF",
-    "WhiteNA",
-    "BlackNA",
-    "WhiteType",
-    "BlackType",
-    "EventDate",
-    "EventSponsor",
-    "Section",
-    "Stage",
-    "Board",
-    "Opening",
-    "Variation",
-    "SubVariation",
-    "ECO",
-    "NIC",
-    "Time",
-    "UTCTime",
-    "UTCDate",
-    "TimeControl",
-    "SetUp",
-    "FEN",
-    "Termination",
-    "Annotator",
-    "Mode",
-    "PlyCount",
-    "Variant",
-];
+/// The names of PGN standard 8.1.1 and 9, and Variant, that are so long.
+const fn standard_names(len: usize) -> &'static [&'static str] {
+    match len {
+        3 => &["ECO", "FEN", "NIC"],
+        4 => &["Site", "Date", "Time", "Mode"],
+        5 => &["Event", "Round", "White", "Black", "SetUp", "Stage", "Board"],
+        6 => &["Result"],
+        7 => &["WhiteNA", "BlackNA", "Section", "Opening", "UTCTime", "UTCDate", "Variant"],
+        8 => &["WhiteElo", "BlackElo", "PlyCount"],
+        9 => &[
+            "WhiteUSCF",
+            "BlackUSCF",
+            "WhiteType",
+            "BlackType",
+            "EventDate",
+            "Variation",
+            "Annotator",
+        ],
+        10 => &["WhiteTitle", "BlackTitle"],
+        11 => &["TimeControl", "Termination"],
+        12 => &["EventSponsor", "SubVariation"],
+        _ => &[],
+    }
+}
 
 /// Judges a tag name, and gives the standard's name that it is in another letter case.
 pub(super) fn check_name(
@@ -59,9 +42,10 @@ pub(super) fn check_name(
     found: &mut GameFindings<'_>,
 ) -> Option<&'static str> {
     let written = name.of(bytes);
-    let standard =
-        STANDARD_NAMES.into_iter().find(|known| written.eq_ignore_ascii_case(known.as_bytes()));
-    if let Some(standard) = standard {
+    let mut names = standard_names(written.len()).iter();
+    if let Some(standard) =
+        names.find(|known| written.eq_ignore_ascii_case(known.as_bytes())).copied()
+    {
         if written != standard.as_bytes() {
             let message =
                 format!("the tag {} is known as {standard}", String::from_utf8_lossy(written));
