@@ -152,7 +152,7 @@ impl Pass<'_> {
         };
         let stream = Stream {
             name,
-            reader: source.reader,
+            bytes: source.bytes(),
             cutter: PgnCutter::new(BoardContinuation::default()),
             chunk_size: plan.chunk_size,
         };

@@ -123,7 +123,7 @@ fn find_in_chunks(
     };
     let stream = Stream {
         name: &input.name,
-        reader: source.reader,
+        bytes: source.bytes(),
         cutter: PgnCutter::new(BoardContinuation::default()),
         chunk_size,
     };

@@ -6,6 +6,8 @@ mod chunker;
 mod line_cutter;
 mod pipeline;
 mod progress;
+#[cfg(test)]
+mod shelf;
 
 pub use chunk::{Chunk, ChunkKind, Cut, Cutter};
 pub use pipeline::{Stream, StreamEnd, run};

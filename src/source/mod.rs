@@ -6,6 +6,7 @@
 //! damaged, all that could be decoded before comes first and the [`std::io::Error`] after it.
 //! Knows no chess.
 
+mod bytes;
 mod bzip2;
 mod compression;
 mod discovery;
@@ -29,6 +30,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::sync::{Arc, OnceLock};
 
+pub use bytes::{Bytes, PlainFile, ReadAt};
 pub use compression::Compression;
 pub use discovery::{Discovery, Input, InputKind, discover};
 pub use encoding::{TextEncoding, decode, decode_as, excerpt, excerpt_as};
@@ -39,6 +41,7 @@ pub use utf16::Utf16;
 pub use zip_archive::ZipArchive;
 
 use crate::error::{Error, Result};
+use bytes::FromStart;
 use bzip2::Bzip2Reader;
 use gzip::GzipReader;
 use raw::RawReader;
@@ -63,6 +66,8 @@ pub enum Opened {
 pub struct Source {
     /// The decompressed bytes, as UTF-8 where they were UTF-16.
     pub reader: Box<dyn Read + Send>,
+    /// The same bytes, to be read in the reader's place, where they lie on disk as they are.
+    pub anywhere: Option<PlainFile>,
     /// Raw bytes on disk; `None` for standard input, pipes, devices and members of archives.
     pub size: Option<u64>,
     /// Raw bytes read so far.
@@ -85,9 +90,20 @@ pub struct DecodedUtf16 {
     pub has_mark: bool,
 }
 
+impl Source {
+    /// The text, to be read anywhere where that can be.
+    pub fn bytes(self) -> Bytes<Box<dyn Read + Send>> {
+        match self.anywhere {
+            Some(file) => Bytes::Anywhere(Arc::new(file)),
+            None => Bytes::InOrder(self.reader),
+        }
+    }
+}
+
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Source")
+            .field("anywhere", &self.anywhere)
             .field("size", &self.size)
             .field("meter", &self.meter)
             .field("compression", &self.compression)
@@ -100,6 +116,7 @@ impl fmt::Debug for Source {
 
 /// Opens an input and looks at its first bytes.
 pub fn open(input: &Input, hashing: Hashing) -> Result<Opened> {
+    let mut plain = None;
     let (file, size, modified): (Box<dyn Read + Send>, _, _) = match &input.kind {
         InputKind::Stdin => (Box::new(io::stdin()), None, None),
         InputKind::Spooled { spool, .. } => {
@@ -111,8 +128,13 @@ pub fn open(input: &Input, hashing: Hashing) -> Result<Opened> {
             if metadata.is_dir() {
                 return Err(Error::read(path, io::ErrorKind::IsADirectory.into()));
             }
-            let size = metadata.is_file().then_some(metadata.len());
-            (Box::new(file), size, metadata.modified().ok())
+            let modified = metadata.modified().ok();
+            if metadata.is_file() {
+                let file = plain.insert(Arc::new(file));
+                (Box::new(FromStart::new(Arc::clone(file))), Some(metadata.len()), modified)
+            } else {
+                (Box::new(file), None, modified)
+            }
         }
     };
     let fingerprint = (hashing == Hashing::On).then(Arc::default);
@@ -131,7 +153,20 @@ pub fn open(input: &Input, hashing: Hashing) -> Result<Opened> {
     }
     let Decoded { reader, compression, utf16 } = decoded(&head, raw).map_err(failed)?;
     let is_empty = head.is_empty();
-    Ok(Opened::Text(Source { reader, size, meter, compression, utf16, is_empty, fingerprint }))
+    let as_it_lies = compression == Compression::Plain && utf16.is_none();
+    // To be hashed, the bytes must come by in their order.
+    let anywhere = plain.filter(|_| as_it_lies && hashing == Hashing::Off).map(PlainFile::new);
+    let meter = anywhere.as_ref().map_or(meter, PlainFile::meter);
+    Ok(Opened::Text(Source {
+        reader,
+        anywhere,
+        size,
+        meter,
+        compression,
+        utf16,
+        is_empty,
+        fingerprint,
+    }))
 }
 
 struct Decoded {
