@@ -60,7 +60,7 @@ impl Duplicates {
             if let InputKind::File(path) = &input.kind {
                 files.push((path.clone(), stamp(path)));
             }
-            match source::open(input, Hashing::Off) {
+            match source::open(input, Hashing::Off, plan.threads) {
                 Ok(Opened::Text(source)) => pass.read(&input.name, source)?,
                 Ok(Opened::Zip(archive)) => {
                     for index in 0..archive.len() {

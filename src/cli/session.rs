@@ -114,7 +114,7 @@ impl<'p> Session<'p> {
 
     /// Breaks when nobody is left who wants to know more.
     fn read(&mut self, input: &Input) -> Result<ControlFlow<()>> {
-        match source::open(input, self.dataset.hashing()) {
+        match source::open(input, self.dataset.hashing(), self.plan.threads) {
             Ok(Opened::Text(source)) => self.read_text(input, source),
             Ok(Opened::Zip(archive)) => self.read_zip(input, &archive),
             Err(error) => {

@@ -87,6 +87,10 @@ impl FromStart {
     pub fn new(file: Arc<File>) -> FromStart {
         FromStart { file, offset: 0 }
     }
+
+    pub fn pass(&mut self, bytes: u64) {
+        self.offset += bytes;
+    }
 }
 
 impl io::Read for FromStart {
