@@ -54,10 +54,9 @@ pub trait Cutter: Send {
     /// `eof` says that nothing follows; then `More` is not allowed and `At(buf.len())` ends it.
     fn cut(&mut self, buf: &[u8], eof: bool) -> Cut;
 
-    /// The last boundary at or behind `from` that `window`, which begins anywhere, shows for
-    /// certain. [`Cutter::LOOKBACK`] bytes stand before `from`.
-    fn last_boundary(window: &[u8], from: usize) -> Option<usize> {
-        let _ = (window, from);
+    /// The last boundary at or behind `from` that a window, which begins anywhere, shows for
+    /// certain. [`Cutter::LOOKBACK`] bytes stand in it before `from`.
+    fn last_boundary(_window: &[u8], _from: usize) -> Option<usize> {
         None
     }
 
@@ -65,14 +64,12 @@ pub trait Cutter: Send {
     fn begin_inside(&mut self) {}
 
     /// How many bytes that are like these make no chunk that is [too much](Cutter::is_too_much).
-    fn most_bytes(sample: &[u8]) -> usize {
-        let _ = sample;
+    fn most_bytes(_sample: &[u8]) -> usize {
         usize::MAX
     }
 
     /// Whether a chunk that was cut by a window holds so much that it must be cut again.
-    fn is_too_much(chunk: &[u8]) -> bool {
-        let _ = chunk;
+    fn is_too_much(_chunk: &[u8]) -> bool {
         false
     }
 }

@@ -19,8 +19,9 @@ use crate::source::{Bytes, ReadAt};
 /// Bytes asked of the reader at once.
 const READ_BLOCK: usize = 256 * 1024;
 
-/// Which part of a stretch, at its end, is searched for a cut: a 16th.
-const SEARCHED: usize = 16;
+/// Which part of a stretch, at its end, is searched for a cut: a 32nd, and if none is there, a
+/// quarter.
+const SEARCHED: [usize; 2] = [32, 4];
 
 /// How long the first stretch is at most; the others go by what was seen before.
 const FIRST_STRETCH: usize = 256 * 1024;
@@ -74,7 +75,8 @@ impl<R: Read, C: Cutter> Chunker<R, C> {
         let chunk_size = chunk_size.max(1);
         let window = match (&bytes, C::LOOKBACK) {
             (Bytes::Anywhere(_), Some(lookback)) if !alone => {
-                Some(Window::new(lookback, chunk_size)).filter(|window| window.reach() < chunk_size)
+                Some(Window::new(lookback, chunk_size))
+                    .filter(|window| window.reach(SEARCHED[0]) < chunk_size)
             }
             _ => None,
         };
@@ -120,7 +122,7 @@ impl<R: Read, C: Cutter> Chunker<R, C> {
         let mut bytes = self.swap_buffers(tail, next);
         bytes.truncate(len);
         if let Some(window) = &mut self.window {
-            window.learn::<C>(&bytes, self.chunk_size);
+            window.learn(C::most_bytes(&bytes), self.chunk_size);
         }
         let last = self.eof && self.filled == 0;
         let damaged = last && self.damage.is_some();
@@ -148,39 +150,41 @@ impl<R: Read, C: Cutter> Chunker<R, C> {
         std::mem::replace(&mut self.buf, next)
     }
 
-    /// Where the next chunk ends, and in which column the one behind it begins, if the window
-    /// around its end shows it.
+    /// Where the next chunk ends, and in which column the one behind it begins, if a window around
+    /// its end shows it.
     fn cut_ahead(&mut self) -> Option<(usize, u64)> {
+        SEARCHED.into_iter().find_map(|part| self.cut_by_window(part))
+    }
+
+    fn cut_by_window(&mut self, part: usize) -> Option<(usize, u64)> {
         let (Bytes::Anywhere(bytes), Some(window)) = (&self.bytes, &mut self.window) else {
             return None;
         };
         if self.filled > 0 || self.overlong || self.eof {
             return None;
         }
-        let reach = window.reach();
+        let reach = window.reach(part);
         let skipped = window.stretch.checked_sub(reach).filter(|&skipped| skipped > 0)?;
         let start = self.offset.checked_add(skipped as u64)?;
-        window.bytes.resize(reach, 0);
-        let (len, read) = bytes.fill_at(&mut window.bytes, start);
+        if window.bytes.len() < reach {
+            window.bytes.resize(reach, 0);
+        }
+        let (len, read) = bytes.fill_at(&mut window.bytes[..reach], start);
         // What cannot be read is met again in its order, behind all bytes before it.
         read.ok()?;
-        let shown = &window.bytes[..len];
         if len < reach {
             // The end, unless it lies before the window or where there was more before.
-            let ends = len > 0 && start + len as u64 >= self.seen;
-            self.eof = ends;
-            return ends.then_some((skipped + len, 0));
+            self.eof = len > 0 && start + len as u64 >= self.seen;
+            return self.eof.then_some((skipped + len, 0));
         }
-        let end = C::last_boundary(shown, window.lookback).filter(|&end| end <= len)?;
-        let line_end = memrchr2(b'\n', b'\r', &shown[..end])?;
-        let column = (end - line_end - 1) as u64;
         self.seen = self.seen.max(start + len as u64);
+        let shown = &window.bytes[..reach];
+        let end = C::last_boundary(shown, window.lookback).filter(|&end| end <= reach)?;
+        let line_end = memrchr2(b'\n', b'\r', &shown[..end])?;
+        let most = C::most_bytes(&shown[window.lookback..]);
+        window.learn(most, self.chunk_size);
         self.cutter.begin_inside();
-        let lookback = window.lookback;
-        let sample = std::mem::take(&mut window.bytes);
-        window.learn::<C>(&sample[lookback..], self.chunk_size);
-        window.bytes = sample;
-        Some((skipped + end, column))
+        Some((skipped + end, (end - line_end - 1) as u64))
     }
 
     /// Reads until the cutter knows a cut; its length is above 0.
@@ -259,13 +263,14 @@ impl Window {
         Window { bytes: Vec::new(), lookback, stretch: chunk_size.min(FIRST_STRETCH) }
     }
 
-    fn reach(&self) -> usize {
-        self.lookback + self.stretch / SEARCHED + 1
+    /// How many bytes show a cut in this part of the stretch.
+    fn reach(&self, part: usize) -> usize {
+        self.lookback + self.stretch / part + 1
     }
 
-    /// Goes by bytes of one stretch in how long the next one may be, which may hold more.
-    fn learn<C: Cutter>(&mut self, sample: &[u8], chunk_size: usize) {
-        let most = C::most_bytes(sample).min(self.stretch.saturating_mul(2));
+    /// Goes by one stretch in how long the next one may be, which may hold more.
+    fn learn(&mut self, most_bytes: usize, chunk_size: usize) {
+        let most = most_bytes.min(self.stretch.saturating_mul(2));
         self.stretch = most.clamp(1, chunk_size);
     }
 }

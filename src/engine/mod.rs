@@ -1,5 +1,6 @@
 //! Pieces of a stream, worked on in parallel, answered in order. Knows no chess.
 
+mod buffers;
 mod chunk;
 mod chunker;
 #[cfg(test)]

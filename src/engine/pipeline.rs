@@ -16,6 +16,7 @@ use std::thread;
 
 use rayon::ThreadPool;
 
+use super::buffers::Buffers;
 use super::chunker::{Chunker, Piece, column_behind};
 use super::{Chunk, Cut, Cutter};
 use crate::error::{Error, Result};
@@ -249,37 +250,6 @@ fn feed<T, R: Read, C: Cutter>(
         }
     }
     chunker.finish()
-}
-
-/// The buffers of a run, in a fixed number: who holds none of them waits, and so reading never
-/// runs ahead of the sink.
-struct Buffers {
-    spare: Vec<Vec<u8>>,
-    free: Receiver<Vec<u8>>,
-    count: usize,
-}
-
-impl Buffers {
-    /// One for each worker to work on, one that is being filled and one in the sink. More would
-    /// let answers pile up behind a slow chunk, and an answer may be far larger than its chunk.
-    fn new(workers: usize, free: Receiver<Vec<u8>>) -> Buffers {
-        let count = workers + 2;
-        // The chunker has its first one of its own.
-        Buffers { spare: vec![Vec::new(); count - 1], free, count }
-    }
-
-    /// One that was used before, if there is one; `None` once no more come back.
-    fn take(&mut self) -> Option<Vec<u8>> {
-        self.free.try_recv().ok().or_else(|| self.spare.pop()).or_else(|| self.free.recv().ok())
-    }
-
-    /// Waits until all but `held` are here; `None` if they will not come.
-    fn wait_for_all(&mut self, held: usize) -> Option<()> {
-        while self.spare.len() + held < self.count {
-            self.spare.push(self.free.recv().ok()?);
-        }
-        Some(())
-    }
 }
 
 #[cfg(test)]
