@@ -62,12 +62,13 @@ impl AddAssign for Tally {
 
 fn compare(input: &Input) -> Result<Tally> {
     let pool = rayon::ThreadPoolBuilder::new().build().expect("threads for the machine's cores");
-    let Opened::Text(source) = source::open(input, Hashing::Off)? else {
+    let Opened::Text(source) = source::open(input, Hashing::Off, pool.current_num_threads())?
+    else {
         return Err(Error::Usage(format!("{}: unpack the zip file first", input.name)));
     };
     let stream = Stream {
         name: &input.name,
-        reader: source.reader,
+        bytes: source.bytes(),
         cutter: PgnCutter::new(BoardContinuation::default()),
         chunk_size: 512 * 1024,
     };

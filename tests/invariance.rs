@@ -153,3 +153,65 @@ fn all_splits_together_give_what_one_run_gives() {
         }
     }
 }
+
+/// What the program makes of standard input, which it reads in order.
+fn answer_of_stream(args: &[&str], bytes: &[u8]) -> Vec<Value> {
+    let mut child = check(args, Path::new("-"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::thread::scope(|threads| {
+        threads.spawn(move || stdin.write_all(bytes));
+        records(child.wait_with_output().expect("the program ends"))
+    })
+}
+
+#[test]
+fn a_file_that_is_read_anywhere_is_the_same_as_one_read_in_order() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let file = dir.path().join("all.pgn");
+    let mut text = Vec::new();
+    for fixture in fixtures().iter().cycle().take(300) {
+        let bytes = fs::read(fixture).expect("a fixture");
+        // What would decide how the whole is decoded.
+        if !bytes.contains(&0) && !bytes.starts_with(b"\xff\xfe") {
+            text.extend(bytes);
+            text.extend(b"\n\n");
+        }
+    }
+    // Behind it a game that is longer than a window, very many short ones, and one comment that
+    // hides where the next game begins.
+    text.extend(b"[Event \"long\"]\n\n1. e4 ");
+    text.extend(b"{ well played } ".repeat(20_000));
+    text.extend(b"e5 *\n\n");
+    text.extend(b"*\n\n[Event \"x\"]\n\n".repeat(20_000));
+    text.extend(b"1. e4 { open\n\n");
+    text.extend(fs::read(&fixtures()[0]).expect("a fixture").repeat(6));
+    fs::write(&file, &text).expect("room for a file");
+    let expected = answer_of_stream(&["--threads", "1"], &text);
+    for (threads, chunk_size) in
+        [("1", "512K"), ("2", "512K"), ("3", "72K"), ("4", "100000"), ("2", "300K"), ("2", "64M")]
+    {
+        let args = ["--threads", threads, "--chunk-size", chunk_size];
+        assert!(answer(&args, &file) == expected, "{args:?}");
+    }
+}
+
+#[test]
+fn a_game_longer_than_is_held_is_the_same_read_anywhere_and_in_order() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let file = dir.path().join("long.pgn");
+    let short = b"[Event \"x\"]\n\n1. e4 e5 *\n\n".repeat(20_000);
+    let long = b"[Event \"long\"]\n\n1. e4 ";
+    let text = [&short, &long[..], &b"e5 Nf3 ".repeat(1_400_000), b"*\n\n", &short].concat();
+    fs::write(&file, &text).expect("room for a file");
+    let expected = answer_of_stream(&["--threads", "1"], &text);
+    assert!(expected.iter().any(|line| line["code"] == "S118"), "it is told");
+    for (threads, chunk_size) in [("2", "100K"), ("3", "512K")] {
+        let args = ["--threads", threads, "--chunk-size", chunk_size];
+        assert!(answer(&args, &file) == expected, "{args:?}");
+    }
+}

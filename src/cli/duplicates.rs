@@ -60,7 +60,7 @@ impl Duplicates {
             if let InputKind::File(path) = &input.kind {
                 files.push((path.clone(), stamp(path)));
             }
-            match source::open(input, Hashing::Off) {
+            match source::open(input, Hashing::Off, plan.threads) {
                 Ok(Opened::Text(source)) => pass.read(&input.name, source)?,
                 Ok(Opened::Zip(archive)) => {
                     for index in 0..archive.len() {
@@ -152,7 +152,7 @@ impl Pass<'_> {
         };
         let stream = Stream {
             name,
-            reader: source.reader,
+            bytes: source.bytes(),
             cutter: PgnCutter::new(BoardContinuation::default()),
             chunk_size: plan.chunk_size,
         };

@@ -123,7 +123,7 @@ fn find_in_chunks(
     };
     let stream = Stream {
         name: &input.name,
-        reader: source.reader,
+        bytes: source.bytes(),
         cutter: PgnCutter::new(BoardContinuation::default()),
         chunk_size,
     };
@@ -153,7 +153,7 @@ fn open_text(input: &Input) -> Result<Source> {
         && !path.exists()
         && let Some(archive) = path.ancestors().skip(1).find(|folder| folder.is_file())
         && let Opened::Zip(members) =
-            source::open(&Input::file(archive.to_path_buf()), Hashing::Off)?
+            source::open(&Input::file(archive.to_path_buf()), Hashing::Off, 1)?
     {
         let mut names = (0..members.len()).map(|index| members.member_name(index));
         let index = names.position(|name| name == input.name).ok_or_else(|| {
@@ -161,7 +161,7 @@ fn open_text(input: &Input) -> Result<Source> {
         })?;
         return members.open(index, Hashing::Off);
     }
-    match source::open(input, Hashing::Off)? {
+    match source::open(input, Hashing::Off, 1)? {
         Opened::Text(source) => Ok(source),
         Opened::Zip(members) => Err(Error::Usage(format!(
             "{} is a zip file; name one of its members, as {}:GAME",

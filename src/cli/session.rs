@@ -114,7 +114,7 @@ impl<'p> Session<'p> {
 
     /// Breaks when nobody is left who wants to know more.
     fn read(&mut self, input: &Input) -> Result<ControlFlow<()>> {
-        match source::open(input, self.dataset.hashing()) {
+        match source::open(input, self.dataset.hashing(), self.plan.threads) {
             Ok(Opened::Text(source)) => self.read_text(input, source),
             Ok(Opened::Zip(archive)) => self.read_zip(input, &archive),
             Err(error) => {
@@ -243,9 +243,10 @@ impl<'p> Session<'p> {
             let behind = end >= judge.range.end && chunk.kind == ChunkKind::Whole;
             Ok(stop_if(behind || (closed && only_printed)))
         };
+        let fingerprint = source.fingerprint.clone();
         let stream = Stream {
             name: &input.name,
-            reader: source.reader,
+            bytes: source.bytes(),
             cutter: PgnCutter::new(BoardContinuation::default()),
             chunk_size: plan.chunk_size,
         };
@@ -258,7 +259,7 @@ impl<'p> Session<'p> {
             self.damaged += 1;
             self.say(whole.place_of_end(&input.name), bytes::damaged_compression(damage))?;
         }
-        let print = source.fingerprint.as_ref().and_then(|print| print.get());
+        let print = fingerprint.as_ref().and_then(|print| print.get());
         let error = end.damage.as_ref().map(ToString::to_string);
         let split = self.plan.split.as_ref();
         self.dataset.source(input, print, split, error, counts.ledger.games_in);

@@ -43,7 +43,33 @@ pub enum Cut {
 ///
 /// The engine hands over all bytes since the last cut, at its start `buf[0]`. After `Overlong`
 /// the cutter is in the middle of a long unit and says `At` where that ends, which may be 0.
+///
+/// A cutter that has [`Cutter::LOOKBACK`] also finds cuts in the middle of a stream whose bytes
+/// before that nobody has read.
 pub trait Cutter: Send {
+    /// How many bytes before a boundary tell that it is one; `None` where all since the last cut
+    /// are needed.
+    const LOOKBACK: Option<usize> = None;
+
     /// `eof` says that nothing follows; then `More` is not allowed and `At(buf.len())` ends it.
     fn cut(&mut self, buf: &[u8], eof: bool) -> Cut;
+
+    /// The last boundary at or behind `from` that a window, which begins anywhere, shows for
+    /// certain. [`Cutter::LOOKBACK`] bytes stand in it before `from`.
+    fn last_boundary(_window: &[u8], _from: usize) -> Option<usize> {
+        None
+    }
+
+    /// The next bytes to be cut begin at a boundary found elsewhere, and not at the start.
+    fn begin_inside(&mut self) {}
+
+    /// How many bytes that are like these make no chunk that is [too much](Cutter::is_too_much).
+    fn most_bytes(_sample: &[u8]) -> usize {
+        usize::MAX
+    }
+
+    /// Whether a chunk that was cut by a window holds so much that it must be cut again.
+    fn is_too_much(_chunk: &[u8]) -> bool {
+        false
+    }
 }

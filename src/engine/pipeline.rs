@@ -1,5 +1,6 @@
 //! From a stream to answers in its order: one thread reads and cuts, the workers of a pool work,
-//! the calling thread hands the answers on.
+//! the calling thread hands the answers on. Where the bytes can be read anywhere, the one thread
+//! only looks where to cut, and the workers read.
 //!
 //! Promised: every byte that the reader gives before its end or its damage is in one chunk; every
 //! chunk is worked on once; the sink sees them in the order of the stream, whatever the number of
@@ -8,15 +9,18 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 
 use rayon::ThreadPool;
 
-use super::chunker::Chunker;
-use super::{Chunk, Cutter};
+use super::buffers::Buffers;
+use super::chunker::{Chunker, Piece, column_behind};
+use super::{Chunk, Cut, Cutter};
 use crate::error::{Error, Result};
+use crate::source::Bytes;
 
 /// A buffer that has grown beyond this (or beyond twice the chunk size) holds a giant. Nothing
 /// else is in flight with it, so that a row of giants takes no more memory than one.
@@ -27,7 +31,7 @@ const GIANT: usize = 4 * 1024 * 1024;
 pub struct Stream<'a, R, C> {
     /// For messages.
     pub name: &'a str,
-    pub reader: R,
+    pub bytes: Bytes<R>,
     pub cutter: C,
     /// Bytes of a chunk, from 1 up; a chunk is longer where the cutter finds no end in it.
     pub chunk_size: usize,
@@ -64,49 +68,90 @@ pub fn run<R, C, T>(
 ) -> Result<StreamEnd>
 where
     R: Read + Send,
-    C: Cutter,
+    C: Cutter + Clone,
     T: Send,
 {
-    let Stream { name, reader, cutter, chunk_size } = stream;
+    let Stream { name, bytes, cutter, chunk_size } = stream;
     let giant = GIANT.max(chunk_size.saturating_mul(2));
     let stop = AtomicBool::new(false);
     let lost = |offset| Error::LostWorker { source_name: name.to_owned(), offset };
+    let anywhere = match &bytes {
+        Bytes::Anywhere(bytes) => Some(Arc::clone(bytes)),
+        Bytes::InOrder(_) => None,
+    };
+    // One worker and one reader are faster than one worker that reads.
+    let alone = pool.current_num_threads() == 1;
+    // As it was before the first byte.
+    let fresh_cutter = cutter.clone();
+    let answer_of = |piece: Piece| {
+        let was_cut_here = piece.unread == 0;
+        let (chunk, damage) = match &anywhere {
+            Some(bytes) if !was_cut_here => piece.read(&**bytes),
+            _ => (piece.chunk, None),
+        };
+        if let Some(bytes) = &anywhere {
+            bytes.count(chunk.bytes.len() as u64);
+        }
+        let too_much = !was_cut_here && (chunk.bytes.is_empty() || C::is_too_much(&chunk.bytes));
+        let result = (!too_much).then(|| work(&chunk));
+        Answer { chunk, damage, result }
+    };
     // The scope waits for all workers, the inner one for the reading thread.
     pool.in_place_scope(|workers| {
         thread::scope(|threads| {
             let (queue, answers) = mpsc::channel::<Pending<T>>();
             let (give_back, free) = mpsc::channel();
             let buffers = Buffers::new(pool.current_num_threads(), free);
-            let stop = &stop;
-            let spawn = move |chunk: Chunk, answer: SyncSender<(Chunk, T)>| {
+            let (stop, answer_of) = (&stop, &answer_of);
+            let spawn = move |piece: Piece, answer: SyncSender<Answer<T>>| {
                 workers.spawn(move |_| {
                     if stop.load(Ordering::Relaxed) {
                         return;
                     }
                     // The scope would carry the panic into the calling thread; a sender that is
                     // dropped says as much, and in its turn.
-                    if let Ok(result) = catch_unwind(AssertUnwindSafe(|| work(&chunk))) {
+                    if let Ok(result) = catch_unwind(AssertUnwindSafe(|| answer_of(piece))) {
                         // Nobody listens after a stop.
-                        let _ = answer.send((chunk, result));
+                        let _ = answer.send(result);
                     }
                 });
             };
             let feeder = thread::Builder::new()
                 .name("reader".to_owned())
                 .spawn_scoped(threads, move || {
-                    feed(Chunker::new(reader, cutter, chunk_size), buffers, giant, &queue, spawn)
+                    feed(
+                        Chunker::new(bytes, cutter, chunk_size, alone),
+                        buffers,
+                        giant,
+                        &queue,
+                        spawn,
+                    )
                 })
                 .map_err(|error| Error::read(name, error))?;
 
             let mut at = 0;
-            let mut hand_on = |pending: Pending<T>| {
-                let (chunk, answer) = pending.answer.recv().map_err(|_| lost(pending.offset))?;
+            let mut each = |chunk: &Chunk, result: T| {
                 at = chunk.offset + chunk.bytes.len() as u64;
-                let flow = sink(&chunk, answer)?;
+                sink(chunk, result)
+            };
+            let mut hand_on = |pending: Pending<T>| {
+                let Answer { chunk, damage, result } =
+                    pending.answer.recv().map_err(|_| lost(pending.offset))?;
+                let flow = match result {
+                    Some(result) => each(&chunk, result)?,
+                    None => in_parts(&chunk, fresh_cutter.clone(), |part| {
+                        let result = catch_unwind(AssertUnwindSafe(|| work(part)));
+                        each(part, result.map_err(|_| lost(part.offset))?)
+                    })?,
+                };
                 let fits = chunk.bytes.capacity() <= giant;
                 // The reading thread may have come to its end.
                 let _ = give_back.send(if fits { chunk.bytes } else { Vec::new() });
-                Ok(flow)
+                Ok(match (flow, damage) {
+                    (ControlFlow::Break(()), _) => ControlFlow::Break(None),
+                    (_, Some(damage)) => ControlFlow::Break(Some(damage)),
+                    (ControlFlow::Continue(()), None) => ControlFlow::Continue(()),
+                })
             };
             let mut end = Ok(ControlFlow::Continue(()));
             for pending in &answers {
@@ -121,7 +166,10 @@ where
             drop(give_back);
             let fed = feeder.join();
             match end? {
-                ControlFlow::Break(()) => Ok(StreamEnd { bytes: at, damage: None, stopped: true }),
+                ControlFlow::Break(damage) => {
+                    let stopped = damage.is_none();
+                    Ok(StreamEnd { bytes: at, damage, stopped })
+                }
                 ControlFlow::Continue(()) => {
                     let (bytes, damage) = fed.map_err(|_| lost(at))?;
                     Ok(StreamEnd { bytes, damage, stopped: false })
@@ -134,7 +182,48 @@ where
 /// A chunk that was handed to the workers.
 struct Pending<T> {
     offset: u64,
-    answer: Receiver<(Chunk, T)>,
+    answer: Receiver<Answer<T>>,
+}
+
+/// What a worker gives back.
+struct Answer<T> {
+    chunk: Chunk,
+    /// Why its bytes are not all that were to be read.
+    damage: Option<io::Error>,
+    /// `None` where the chunk is too much for one answer, or holds nothing.
+    result: Option<T>,
+}
+
+/// Cuts a chunk that is too much into parts and gives them out one by one, so that never more
+/// than one answer is held.
+fn in_parts<C: Cutter>(
+    chunk: &Chunk,
+    mut cutter: C,
+    mut each: impl FnMut(&Chunk) -> Result<ControlFlow<()>>,
+) -> Result<ControlFlow<()>> {
+    if chunk.offset > 0 {
+        cutter.begin_inside();
+    }
+    let mut part = Chunk { offset: chunk.offset, column: chunk.column, ..Chunk::default() };
+    let mut rest = &chunk.bytes[..];
+    while !rest.is_empty() {
+        let len = match cutter.cut(rest, true) {
+            Cut::At(len) if (1..rest.len()).contains(&len) => len,
+            _ => rest.len(),
+        };
+        let (bytes, behind) = rest.split_at(len);
+        rest = behind;
+        part.bytes.clear();
+        part.bytes.extend_from_slice(bytes);
+        part.last = chunk.last && rest.is_empty();
+        part.damaged = chunk.damaged && rest.is_empty();
+        if each(&part)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        part.offset += len as u64;
+        part.column = column_behind(part.column, bytes);
+    }
+    Ok(ControlFlow::Continue(()))
 }
 
 /// Runs on the reading thread, until the stream ends or nobody takes any more.
@@ -143,16 +232,16 @@ fn feed<T, R: Read, C: Cutter>(
     mut buffers: Buffers,
     giant: usize,
     queue: &Sender<Pending<T>>,
-    spawn: impl Fn(Chunk, SyncSender<(Chunk, T)>),
+    spawn: impl Fn(Piece, SyncSender<Answer<T>>),
 ) -> (u64, Option<io::Error>) {
-    while let Some(chunk) = chunker.next_chunk(|| buffers.take()) {
-        let is_giant = chunk.bytes.capacity() > giant;
+    while let Some(piece) = chunker.next_piece(|| buffers.take()) {
+        let is_giant = piece.chunk.bytes.capacity() > giant;
         if is_giant && buffers.wait_for_all(2).is_none() {
             break;
         }
         let (answer, receiver) = mpsc::sync_channel(1);
-        let pending = Pending { offset: chunk.offset, answer: receiver };
-        spawn(chunk, answer);
+        let pending = Pending { offset: piece.chunk.offset, answer: receiver };
+        spawn(piece, answer);
         if queue.send(pending).is_err() {
             break;
         }
@@ -163,52 +252,23 @@ fn feed<T, R: Read, C: Cutter>(
     chunker.finish()
 }
 
-/// The buffers of a run, in a fixed number: who holds none of them waits, and so reading never
-/// runs ahead of the sink.
-struct Buffers {
-    spare: Vec<Vec<u8>>,
-    free: Receiver<Vec<u8>>,
-    count: usize,
-}
-
-impl Buffers {
-    /// One for each worker to work on, one that is being filled and one in the sink. More would
-    /// let answers pile up behind a slow chunk, and an answer may be far larger than its chunk.
-    fn new(workers: usize, free: Receiver<Vec<u8>>) -> Buffers {
-        let count = workers + 2;
-        // The chunker has its first one of its own.
-        Buffers { spare: vec![Vec::new(); count - 1], free, count }
-    }
-
-    /// One that was used before, if there is one; `None` once no more come back.
-    fn take(&mut self) -> Option<Vec<u8>> {
-        self.free.try_recv().ok().or_else(|| self.spare.pop()).or_else(|| self.free.recv().ok())
-    }
-
-    /// Waits until all but `held` are here; `None` if they will not come.
-    fn wait_for_all(&mut self, held: usize) -> Option<()> {
-        while self.spare.len() + held < self.count {
-            self.spare.push(self.free.recv().ok()?);
-        }
-        Some(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::time::Duration;
 
     use super::super::line_cutter::LineCutter;
+    use super::super::shelf::Shelf;
     use super::super::{ChunkKind, Cut};
     use super::*;
+    use crate::source::ReadAt;
 
     fn pool(threads: usize) -> ThreadPool {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
     }
 
     fn stream(text: &[u8], chunk_size: usize) -> Stream<'static, &[u8], LineCutter> {
-        Stream { name: "toy", reader: text, cutter: LineCutter::new(), chunk_size }
+        Stream { name: "toy", bytes: Bytes::InOrder(text), cutter: LineCutter::new(), chunk_size }
     }
 
     fn numbers(lines: u32) -> Vec<u8> {
@@ -270,6 +330,7 @@ mod tests {
 
     #[test]
     fn a_panicking_cutter_is_an_error_too() {
+        #[derive(Clone)]
         struct Broken;
         impl Cutter for Broken {
             fn cut(&mut self, _: &[u8], eof: bool) -> Cut {
@@ -277,11 +338,21 @@ mod tests {
                 Cut::At(1)
             }
         }
-        let stream = Stream { name: "toy", reader: &b"abc"[..], cutter: Broken, chunk_size: 1 };
+        let stream = Stream {
+            name: "toy",
+            bytes: Bytes::InOrder(&b"abc"[..]),
+            cutter: Broken,
+            chunk_size: 1,
+        };
         let end = run(stream, &pool(1), &|_: &Chunk| (), |_, ()| Ok(ControlFlow::Continue(())));
         // The end of the file is known only after the third byte has gone.
         assert!(end.is_ok(), "an empty rest is not asked about");
-        let stream = Stream { name: "toy", reader: &b"abc"[..], cutter: Broken, chunk_size: 9 };
+        let stream = Stream {
+            name: "toy",
+            bytes: Bytes::InOrder(&b"abc"[..]),
+            cutter: Broken,
+            chunk_size: 9,
+        };
         let end = run(stream, &pool(1), &|_: &Chunk| (), |_, ()| Ok(ControlFlow::Continue(())));
         assert!(matches!(end, Err(Error::LostWorker { offset: 0, .. })), "{end:?}");
     }
@@ -293,7 +364,7 @@ mod tests {
             let worked = AtomicUsize::new(0);
             let stream = Stream {
                 name: "toy",
-                reader: io::repeat(b'\n'),
+                bytes: Bytes::InOrder(io::repeat(b'\n')),
                 cutter: LineCutter::new(),
                 chunk_size: 8,
             };
@@ -337,7 +408,12 @@ mod tests {
         let text = numbers(500);
         for chunk_size in [1, 100, 1 << 20] {
             let reader = (&text[..]).chain(Failing);
-            let stream = Stream { name: "toy", reader, cutter: LineCutter::new(), chunk_size };
+            let stream = Stream {
+                name: "toy",
+                bytes: Bytes::InOrder(reader),
+                cutter: LineCutter::new(),
+                chunk_size,
+            };
             let mut bytes = Vec::new();
             let end = run(stream, &pool(2), &dawdle, |chunk, ()| {
                 bytes.extend_from_slice(&chunk.bytes);
@@ -396,5 +472,108 @@ mod tests {
             })
         };
         assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+    }
+
+    fn anywhere(shelf: &Arc<Shelf>, chunk_size: usize) -> Stream<'static, io::Empty, LineCutter> {
+        let bytes = Bytes::Anywhere(Arc::clone(shelf) as Arc<dyn ReadAt>);
+        Stream { name: "toy", bytes, cutter: LineCutter::new(), chunk_size }
+    }
+
+    #[test]
+    fn bytes_that_can_be_read_anywhere_give_the_answers_of_the_stream() {
+        // With a stretch in which every chunk is too much for one answer.
+        let text = [numbers(2_000), b"\n".repeat(3_000), numbers(2_000)].concat();
+        let work = |chunk: &Chunk| {
+            dawdle(chunk);
+            String::from_utf8(chunk.bytes.clone()).unwrap()
+        };
+        for threads in 1..=4 {
+            let pool = pool(threads);
+            for chunk_size in [1, 2, 9, 50, 300, 1000, 5000, 1 << 20, usize::MAX] {
+                let shelf = Arc::new(Shelf::new(&text));
+                let mut bytes = Vec::new();
+                let end = run(anywhere(&shelf, chunk_size), &pool, &work, |chunk, lines| {
+                    assert_eq!(chunk.offset, bytes.len() as u64);
+                    assert_eq!(lines.as_bytes(), chunk.bytes);
+                    assert!(chunk.bytes.ends_with(b"\n") && !LineCutter::is_too_much(&chunk.bytes));
+                    bytes.extend_from_slice(&chunk.bytes);
+                    Ok(ControlFlow::Continue(()))
+                })
+                .unwrap();
+                assert!(bytes == text, "{threads} {chunk_size}");
+                assert_eq!(end.bytes, text.len() as u64);
+                assert_eq!(shelf.counted(), text.len() as u64);
+                assert!(end.damage.is_none() && !end.stopped);
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_worker_cannot_read_ends_the_stream_behind_all_before_it() {
+        let text = numbers(3_000);
+        for at in [0, 1, 4_000, 10_000] {
+            for chunk_size in [1, 100, 700, 1 << 20] {
+                let shelf = Arc::new(Shelf::new(&text).failing_at(at));
+                let mut bytes = Vec::new();
+                let end = run(anywhere(&shelf, chunk_size), &pool(3), &dawdle, |chunk, ()| {
+                    bytes.extend_from_slice(&chunk.bytes);
+                    Ok(ControlFlow::Continue(()))
+                })
+                .unwrap();
+                assert!(bytes == text[..at as usize], "{at} {chunk_size}");
+                assert_eq!((end.bytes, end.stopped), (at, false));
+                assert_eq!(end.damage.unwrap().to_string(), "scratched");
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_while_it_is_read_is_damage_and_no_sudden_end() {
+        let text: Vec<u8> = (0..20_000).flat_map(|n| format!("{n:06}\n").into_bytes()).collect();
+        for threads in [1, 3] {
+            let shelf = Arc::new(Shelf::new(&text));
+            let mut bytes = Vec::new();
+            let end = run(anywhere(&shelf, 2_000), &pool(threads), &dawdle, |chunk, ()| {
+                bytes.extend_from_slice(&chunk.bytes);
+                shelf.truncate(3_000);
+                Ok(ControlFlow::Continue(()))
+            })
+            .unwrap();
+            assert!(bytes == text[..bytes.len()] && end.bytes == bytes.len() as u64);
+            // One reader that comes to the new end has seen no other.
+            assert_eq!(end.damage.is_some(), threads > 1);
+        }
+    }
+
+    #[test]
+    fn a_worker_lost_in_a_part_of_a_chunk_is_an_error_that_says_where() {
+        let text = [b"\n".repeat(100), b"here\n".to_vec(), b"\n".repeat(100)].concat();
+        let shelf = Arc::new(Shelf::new(&text));
+        let work = |chunk: &Chunk| assert!(!chunk.bytes.contains(&b'h'), "on purpose");
+        let mut before = 0;
+        let run = run(anywhere(&shelf, 150), &pool(2), &work, |chunk, ()| {
+            before += chunk.bytes.len() as u64;
+            Ok(ControlFlow::Continue(()))
+        });
+        let Err(Error::LostWorker { offset, .. }) = run else { panic!("{run:?}") };
+        assert!(offset == before && (90..=100).contains(&offset), "{offset} {before}");
+    }
+
+    #[test]
+    fn no_more_unread_chunks_are_in_flight_than_there_are_buffers() {
+        let text = b"a line of some length\n".repeat(20_000);
+        let shelf = Arc::new(Shelf::new(&text));
+        let (threads, in_flight, most) = (3, AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |_: &Chunk| {
+            most.fetch_max(in_flight.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            thread::sleep(Duration::from_micros(200));
+        };
+        run(anywhere(&shelf, 1 << 12), &pool(threads), &work, |_, ()| {
+            in_flight.fetch_sub(1, Ordering::SeqCst);
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+        let most = most.into_inner();
+        assert!(most > 1 && most <= threads + 2, "{most}");
     }
 }

@@ -62,7 +62,14 @@ fn may_open(byte: u8, next: u8) -> bool {
 
 /// The last safe candidate above 0.
 pub fn last_safe_candidate(bytes: &[u8]) -> Option<usize> {
-    memrchr_iter(b'[', bytes).find(|&at| at > 0 && is_candidate(bytes, at) && is_safe(bytes, at))
+    last_safe_candidate_from(bytes, 1)
+}
+
+/// The last safe candidate at `from` or behind it.
+pub fn last_safe_candidate_from(bytes: &[u8], from: usize) -> Option<usize> {
+    memrchr_iter(b'[', bytes.get(from..)?)
+        .map(|at| from + at)
+        .find(|&at| is_candidate(bytes, at) && is_safe(bytes, at))
 }
 
 /// Whether a tag line opens at the `[` at `at`: a name and a quote follow, or the name is a known

@@ -563,7 +563,7 @@ fn trimmed_end(bytes: &[u8], start: usize, end: usize) -> usize {
 }
 
 /// Cuts a PGN stream into chunks of whole games for the [engine](crate::engine).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PgnCutter<C> {
     continuation: C,
     at_start: bool,
@@ -636,6 +636,26 @@ impl<C: Continuation> Continuation for &mut C {
 }
 
 impl<C: Continuation + Send> Cutter for PgnCutter<C> {
+    const LOOKBACK: Option<usize> = Some(LOOKBACK);
+
+    fn last_boundary(window: &[u8], from: usize) -> Option<usize> {
+        boundary::last_safe_candidate_from(window, from)
+    }
+
+    fn begin_inside(&mut self) {
+        self.at_start = false;
+    }
+
+    fn most_bytes(sample: &[u8]) -> usize {
+        let marks = memchr3_iter(b'[', b'*', b'-', sample).count();
+        // Some of it to spare: the next games may be shorter.
+        (sample.len().saturating_mul(MOST_MARKS / 4 * 3)).checked_div(marks).unwrap_or(usize::MAX)
+    }
+
+    fn is_too_much(chunk: &[u8]) -> bool {
+        memchr3_iter(b'[', b'*', b'-', chunk).nth(MOST_MARKS).is_some()
+    }
+
     fn cut(&mut self, buf: &[u8], eof: bool) -> Cut {
         if self.in_overlong {
             // What was kept for looking back was searched already, but for its last bytes.

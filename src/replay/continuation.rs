@@ -11,7 +11,7 @@ use crate::pgn::framing::Continuation;
 use crate::pgn::{Dialect, Lexer, TokenKind, WrittenMove};
 
 /// Asks the board: a move must be legal behind the outer game's last one, and a number fit it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct BoardContinuation {
     outer: Vec<Line>,
     dialect: Dialect,

@@ -6,6 +6,7 @@
 //! damaged, all that could be decoded before comes first and the [`std::io::Error`] after it.
 //! Knows no chess.
 
+mod bytes;
 mod bzip2;
 mod compression;
 mod discovery;
@@ -23,12 +24,15 @@ mod xz;
 mod zip;
 mod zip_archive;
 mod zstd;
+mod zstd_frame;
+mod zstd_frames;
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::sync::{Arc, OnceLock};
 
+pub use bytes::{Bytes, PlainFile, ReadAt};
 pub use compression::Compression;
 pub use discovery::{Discovery, Input, InputKind, discover};
 pub use encoding::{TextEncoding, decode, decode_as, excerpt, excerpt_as};
@@ -39,12 +43,14 @@ pub use utf16::Utf16;
 pub use zip_archive::ZipArchive;
 
 use crate::error::{Error, Result};
+use bytes::FromStart;
 use bzip2::Bzip2Reader;
 use gzip::GzipReader;
 use raw::RawReader;
 use utf16::Utf16Reader;
 use xz::XzReader;
 use zstd::ZstdReader;
+use zstd_frames::FramesReader;
 
 /// Bytes asked of the operating system at once.
 const RAW_BLOCK: usize = 256 * 1024;
@@ -63,6 +69,8 @@ pub enum Opened {
 pub struct Source {
     /// The decompressed bytes, as UTF-8 where they were UTF-16.
     pub reader: Box<dyn Read + Send>,
+    /// The same bytes, to be read in the reader's place, where they lie on disk as they are.
+    pub anywhere: Option<PlainFile>,
     /// Raw bytes on disk; `None` for standard input, pipes, devices and members of archives.
     pub size: Option<u64>,
     /// Raw bytes read so far.
@@ -85,9 +93,20 @@ pub struct DecodedUtf16 {
     pub has_mark: bool,
 }
 
+impl Source {
+    /// The text, to be read anywhere where that can be.
+    pub fn bytes(self) -> Bytes<Box<dyn Read + Send>> {
+        match self.anywhere {
+            Some(file) => Bytes::Anywhere(Arc::new(file)),
+            None => Bytes::InOrder(self.reader),
+        }
+    }
+}
+
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Source")
+            .field("anywhere", &self.anywhere)
             .field("size", &self.size)
             .field("meter", &self.meter)
             .field("compression", &self.compression)
@@ -98,8 +117,9 @@ impl fmt::Debug for Source {
     }
 }
 
-/// Opens an input and looks at its first bytes.
-pub fn open(input: &Input, hashing: Hashing) -> Result<Opened> {
+/// Opens an input and looks at its first bytes. `threads` is how many there are to work on it.
+pub fn open(input: &Input, hashing: Hashing, threads: usize) -> Result<Opened> {
+    let mut plain = None;
     let (file, size, modified): (Box<dyn Read + Send>, _, _) = match &input.kind {
         InputKind::Stdin => (Box::new(io::stdin()), None, None),
         InputKind::Spooled { spool, .. } => {
@@ -111,13 +131,18 @@ pub fn open(input: &Input, hashing: Hashing) -> Result<Opened> {
             if metadata.is_dir() {
                 return Err(Error::read(path, io::ErrorKind::IsADirectory.into()));
             }
-            let size = metadata.is_file().then_some(metadata.len());
-            (Box::new(file), size, metadata.modified().ok())
+            let modified = metadata.modified().ok();
+            if metadata.is_file() {
+                let file = plain.insert(Arc::new(file));
+                (Box::new(FromStart::new(Arc::clone(file))), Some(metadata.len()), modified)
+            } else {
+                (Box::new(file), None, modified)
+            }
         }
     };
     let fingerprint = (hashing == Hashing::On).then(Arc::default);
     let raw = RawReader::new(file, modified, fingerprint.clone());
-    let meter = raw.meter();
+    let mut meter = raw.meter();
     let failed = |error| Error::read(&input.name, error);
     let (head, raw) = peek(raw).map_err(failed)?;
     if Compression::of(&head) == Compression::Zip {
@@ -129,9 +154,33 @@ pub fn open(input: &Input, hashing: Hashing) -> Result<Opened> {
         };
         return ZipArchive::new(&input.name, file, modified).map(Opened::Zip).map_err(failed);
     }
-    let Decoded { reader, compression, utf16 } = decoded(&head, raw).map_err(failed)?;
+    let mut frames = None;
+    if let (Compression::Zstd, Some(file), 2..) = (Compression::of(&head), &plain, threads) {
+        let raw = FromStart::new(Arc::clone(file));
+        let raw = RawReader::new(raw, modified, fingerprint.clone());
+        let frames_meter = raw.meter();
+        frames = FramesReader::new(file, raw, threads).map_err(failed)?;
+        if frames.is_some() {
+            meter = frames_meter;
+        }
+    }
+    let decoded = decoded(&head, raw, frames);
+    let Decoded { reader, compression, utf16 } = decoded.map_err(failed)?;
     let is_empty = head.is_empty();
-    Ok(Opened::Text(Source { reader, size, meter, compression, utf16, is_empty, fingerprint }))
+    let as_it_lies = compression == Compression::Plain && utf16.is_none();
+    // To be hashed, the bytes must come by in their order.
+    let anywhere = plain.filter(|_| as_it_lies && hashing == Hashing::Off).map(PlainFile::new);
+    let meter = anywhere.as_ref().map_or(meter, PlainFile::meter);
+    Ok(Opened::Text(Source {
+        reader,
+        anywhere,
+        size,
+        meter,
+        compression,
+        utf16,
+        is_empty,
+        fingerprint,
+    }))
 }
 
 struct Decoded {
@@ -140,8 +189,13 @@ struct Decoded {
     utf16: Option<DecodedUtf16>,
 }
 
-/// Takes off one layer of packing after another, and UTF-16 below them.
-fn decoded(head: &[u8], raw: Box<dyn Read + Send>) -> io::Result<Decoded> {
+/// Takes off one layer of packing after another, and UTF-16 below them. The outermost is read by
+/// `frames` where it has many.
+fn decoded(
+    head: &[u8],
+    raw: Box<dyn Read + Send>,
+    mut frames: Option<FramesReader>,
+) -> io::Result<Decoded> {
     let compression = Compression::of(head);
     let mut head = head.to_vec();
     let mut reader = raw;
@@ -164,7 +218,10 @@ fn decoded(head: &[u8], raw: Box<dyn Read + Send>) -> io::Result<Decoded> {
                 reader = Box::new(raw);
                 break;
             }
-            Compression::Zstd => Box::new(ZstdReader::new(raw)?),
+            Compression::Zstd => match frames.take() {
+                Some(frames) => Box::new(frames),
+                None => Box::new(ZstdReader::new(raw)?),
+            },
             Compression::Gzip => Box::new(GzipReader::new(raw)),
             Compression::Bzip2 => Box::new(Bzip2Reader::new(raw)),
             Compression::Xz => Box::new(XzReader::new(raw)),
@@ -241,7 +298,7 @@ mod tests {
     }
 
     fn open_text(input: &Input, hashing: Hashing) -> Source {
-        match open(input, hashing).unwrap() {
+        match open(input, hashing, 2).unwrap() {
             Opened::Text(source) => source,
             Opened::Zip(archive) => panic!("{archive:?}"),
         }
@@ -285,10 +342,10 @@ mod tests {
     fn what_is_packed_over_and_over_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let packed = gzip(&gzip(&gzip(&gzip(b"1. e4 *\n"))));
-        let error = open(&file(dir.path(), "a.pgn", &packed), Hashing::Off).unwrap_err();
+        let error = open(&file(dir.path(), "a.pgn", &packed), Hashing::Off, 1).unwrap_err();
         assert!(error.to_string().contains("over and over"), "{error}");
         let zip_inside = gzip(b"PK\x03\x04 and so on");
-        let error = open(&file(dir.path(), "b.pgn", &zip_inside), Hashing::Off).unwrap_err();
+        let error = open(&file(dir.path(), "b.pgn", &zip_inside), Hashing::Off, 1).unwrap_err();
         assert!(error.to_string().contains("inside, it is a zip archive"), "{error}");
     }
 
@@ -329,7 +386,7 @@ mod tests {
     fn a_folder_and_a_missing_file_are_errors_that_name_the_path() {
         let dir = tempfile::tempdir().unwrap();
         for path in [dir.path().to_owned(), dir.path().join("missing.pgn")] {
-            let error = open(&Input::file(path.clone()), Hashing::Off).unwrap_err();
+            let error = open(&Input::file(path.clone()), Hashing::Off, 1).unwrap_err();
             assert!(error.to_string().contains(&path.display().to_string()), "{error}");
             assert!(matches!(error, Error::Read { .. }));
         }
@@ -342,5 +399,41 @@ mod tests {
         let mut source = open_text(&input, Hashing::On);
         source.reader.read_exact(&mut [0; 10]).unwrap();
         assert!(source.fingerprint.unwrap().get().is_none());
+    }
+
+    #[test]
+    fn a_file_of_many_frames_is_counted_and_hashed_as_any() {
+        let dir = tempfile::tempdir().unwrap();
+        let text = b"[Event \"?\"]\n\n1. e4 *\n".repeat(1000);
+        let frame = ::zstd::encode_all(&text[..], 3).unwrap();
+        let input = file(dir.path(), "a.pgn.zst", &frame.repeat(20));
+        for threads in [1, 2, 5] {
+            let Opened::Text(mut source) = open(&input, Hashing::On, threads).unwrap() else {
+                panic!("it is a text");
+            };
+            let mut read = Vec::new();
+            source.reader.read_to_end(&mut read).unwrap();
+            assert!(read == text.repeat(20), "{threads}");
+            assert_eq!(source.meter.bytes(), 20 * frame.len() as u64, "{threads}");
+            let fingerprint = source.fingerprint.unwrap();
+            assert_eq!(fingerprint.get().unwrap().hash, blake3::hash(&frame.repeat(20)));
+        }
+    }
+
+    #[test]
+    fn only_the_bytes_of_a_plain_file_can_be_read_anywhere() {
+        let dir = tempfile::tempdir().unwrap();
+        let text = b"[Event \"?\"]\n\n1. e4 *\n";
+        let utf16: Vec<u8> = text.iter().flat_map(|&byte| [byte, 0]).collect();
+        for (bytes, hashing, anywhere) in [
+            (text.to_vec(), Hashing::Off, true),
+            (text.to_vec(), Hashing::On, false),
+            (utf16, Hashing::Off, false),
+            (gzip(text), Hashing::Off, false),
+        ] {
+            let source = open_text(&file(dir.path(), "a.pgn", &bytes), hashing);
+            assert_eq!(source.anywhere.is_some(), anywhere);
+            assert_eq!(source.anywhere.is_some(), matches!(source.bytes(), Bytes::Anywhere(_)));
+        }
     }
 }

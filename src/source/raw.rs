@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
+use super::bytes::FromStart;
+
 /// Raw bytes read so far, to be looked at from any thread.
 #[derive(Clone, Debug, Default)]
 pub struct Meter(Arc<AtomicU64>);
@@ -58,6 +60,19 @@ impl<R: Read> RawReader<R> {
 
     pub fn meter(&self) -> Meter {
         self.meter.clone()
+    }
+}
+
+impl RawReader<FromStart> {
+    /// Goes on by so many bytes that were read elsewhere.
+    pub fn pass(&mut self, bytes: u64) -> io::Result<()> {
+        if self.hashed.is_some() {
+            io::copy(&mut self.take(bytes), &mut io::sink())?;
+        } else {
+            self.inner.pass(bytes);
+            self.meter.add(bytes);
+        }
+        Ok(())
     }
 }
 

@@ -72,9 +72,18 @@ impl ZipArchive {
             (hashing == Hashing::On).then(Arc::default);
         let file = RawReader::new(unpacked, self.modified, fingerprint.clone());
         let (head, raw) = peek_packed(Box::new(file));
-        let Decoded { reader, compression, utf16 } = decoded(&head, raw).map_err(failed)?;
+        let Decoded { reader, compression, utf16 } = decoded(&head, raw, None).map_err(failed)?;
         let is_empty = head.is_empty();
-        Ok(Source { reader, size: None, meter, compression, utf16, is_empty, fingerprint })
+        Ok(Source {
+            reader,
+            anywhere: None,
+            size: None,
+            meter,
+            compression,
+            utf16,
+            is_empty,
+            fingerprint,
+        })
     }
 }
 

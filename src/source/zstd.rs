@@ -32,6 +32,12 @@ impl<R: BufRead> ZstdReader<R> {
         Ok(ZstdReader { raw, decoder, hint: 0, taken: 0, held_back: false, ended: false })
     }
 
+    /// Behind the end of the raw bytes, for what follows: more of them.
+    pub fn go_on(&mut self) -> &mut R {
+        self.ended = false;
+        &mut self.raw
+    }
+
     /// How much to hand over: a block or a header, never a block with the header after it.
     ///
     /// `ZSTD_decompressStream` does not say what it wrote in a call that fails, so a damaged
