@@ -42,8 +42,13 @@ fn attempt(position: &Chess, wing: CastlingSide) -> Option<Move> {
     let at_home = position.castles().mode() == CastlingMode::Standard
         && king == Square::from_coords(File::E, us.backrank());
     let rook = position.castles().rook(us, wing).or(at_home.then_some(corner))?;
-    let free = (attacks::between(king, rook) & board.occupied()).is_empty();
-    (free && board.by_piece(Role::Rook.of(us)).contains(rook))
+    // In Chess960 they may go to squares that do not lie between them.
+    let (king_to, rook_to) = (wing.king_to(us), wing.rook_to(us));
+    let way = (attacks::between(king, king_to) | attacks::between(rook, rook_to))
+        .with(king_to)
+        .with(rook_to);
+    let way = (way | attacks::between(king, rook)).without(king).without(rook);
+    (way.is_disjoint(board.occupied()) && board.by_piece(Role::Rook.of(us)).contains(rook))
         .then_some(Move::Castle { king, rook })
 }
 
