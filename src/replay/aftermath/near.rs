@@ -1,9 +1,7 @@
 //! Near spellings: the legal moves that differ from a refused one by a single slip of the pen.
 
 use shakmaty::san::San;
-use shakmaty::{CastlingSide, Chess, Move, Position, Role};
-
-use crate::replay::legal_moves;
+use shakmaty::{CastlingSide, Chess, File, Move, MoveList, Position, Rank, Role};
 
 /// A refused move with more near spellings than this tells nothing.
 const MOST: usize = 32;
@@ -12,21 +10,78 @@ const MOST: usize = 32;
 /// rank, the other castling, castling written as the king's move, or one character too many, too
 /// few, other or out of its place.
 ///
-/// `word` is the text without its check mark, `san` what was read of it.
-pub fn near_moves(position: &Chess, word: &[u8], san: Option<&San>) -> Vec<Move> {
+/// `word` is the text without its check mark, `san` what was read of it, `legal` all legal moves.
+pub fn near_moves(position: &Chess, legal: &MoveList, word: &[u8], san: Option<&San>) -> Vec<Move> {
     let written = plain(word);
-    let mut near: Vec<Move> = legal_moves(position)
-        .into_iter()
-        .filter(|&m| {
-            san.is_some_and(|san| slips(position, san, m) <= 1)
-                || is_one_edit_away(
-                    &written,
-                    &plain(San::from_move(position, m).to_string().as_bytes()),
-                )
-        })
-        .collect();
+    let signs = Signs::of(&written);
+    let is_near = |m: Move| {
+        san.is_some_and(|san| slips(position, san, m) <= 1)
+            || signs.may_be_one_edit_from(m)
+                && is_one_edit_away(&written, Spelling::of(m, legal).text())
+    };
+    let mut near: Vec<Move> = legal.iter().copied().filter(|&m| is_near(m)).collect();
     near.sort_by_key(|m| (m.role(), m.to(), m.from(), m.promotion()));
     if near.len() > MOST { Vec::new() } else { near }
+}
+
+/// The signs of a text.
+struct Signs(u128);
+
+impl Signs {
+    fn of(text: &[u8]) -> Signs {
+        Signs(text.iter().filter(|byte| byte.is_ascii()).fold(0, |all, byte| all | 1 << byte))
+    }
+
+    fn lack(&self, sign: char) -> u32 {
+        u32::from(self.0 >> (sign as u32 & 127) & 1 == 0)
+    }
+
+    /// Whether the spelling of a move has at most one more; its origin not counted.
+    fn may_be_one_edit_from(&self, m: Move) -> bool {
+        let letter = if m.role() == Role::Pawn { 0 } else { self.lack(m.role().upper_char()) };
+        let promotion = m.promotion().map_or(0, |piece| self.lack(piece.upper_char()));
+        let to = self.lack(m.to().file().char()) + self.lack(m.to().rank().char());
+        m.is_castle() || letter + to + promotion <= 1
+    }
+}
+
+/// A legal move as the standard writes it, without the signs that name no square and no piece.
+struct Spelling {
+    bytes: [u8; Spelling::LONGEST],
+    len: usize,
+}
+
+impl Spelling {
+    /// `Qa1b2`, `O-O-O`
+    const LONGEST: usize = 5;
+
+    fn of(m: Move, legal: &MoveList) -> Spelling {
+        let mut spelling = Spelling { bytes: [0; Spelling::LONGEST], len: 0 };
+        match San::disambiguate(m, legal) {
+            San::Normal { role, file, rank, to, promotion, .. } => {
+                let letter = (role != Role::Pawn).then(|| role.upper_char());
+                let to = [Some(to.file().char()), Some(to.rank().char())];
+                spelling.extend([letter, file.map(File::char), rank.map(Rank::char)]);
+                spelling.extend(to);
+                spelling.extend([promotion.map(Role::upper_char)]);
+            }
+            San::Castle(CastlingSide::KingSide) => spelling.extend("O-O".chars().map(Some)),
+            San::Castle(CastlingSide::QueenSide) => spelling.extend("O-O-O".chars().map(Some)),
+            San::Put { .. } | San::Null => {}
+        }
+        spelling
+    }
+
+    fn extend(&mut self, signs: impl IntoIterator<Item = Option<char>>) {
+        for (place, sign) in self.bytes[self.len..].iter_mut().zip(signs.into_iter().flatten()) {
+            *place = sign as u8;
+            self.len += 1;
+        }
+    }
+
+    fn text(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
 }
 
 /// What is left of a spelling without the signs that name no square and no piece.
@@ -51,16 +106,14 @@ fn slips(position: &Chess, san: &San, m: Move) -> u32 {
             if lands { 1 } else { FAR }
         }
         (San::Normal { role, file, rank, to, promotion, .. }, None) => {
-            let (Some(from), false) = (m.from(), matches!(m, Move::Put { .. })) else { return FAR };
-            let differs = [
-                role != m.role(),
-                to.file() != m.to().file(),
-                to.rank() != m.to().rank(),
-                file.is_some_and(|file| file != from.file()),
-                rank.is_some_and(|rank| rank != from.rank()),
-                promotion != m.promotion(),
-            ];
-            differs.into_iter().map(u32::from).sum()
+            let part = |differs: bool| u32::from(differs);
+            let near = part(role != m.role())
+                + part(to.file() != m.to().file())
+                + part(to.rank() != m.to().rank());
+            let (Some(from), 0..FAR) = (m.from(), near) else { return FAR };
+            near + part(file.is_some_and(|file| file != from.file()))
+                + part(rank.is_some_and(|rank| rank != from.rank()))
+                + part(promotion != m.promotion())
         }
         _ => FAR,
     }
@@ -85,6 +138,7 @@ fn is_one_edit_away(one: &[u8], other: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::pgn::WrittenMove;
+    use crate::replay::legal_moves;
 
     fn near(moves: &str, word: &str) -> Vec<String> {
         let mut position = Chess::new();
@@ -93,7 +147,8 @@ mod tests {
             position.play_unchecked(m);
         }
         let written = WrittenMove::parse(word.as_bytes());
-        near_moves(&position, word.as_bytes(), written.as_ref().map(|written| &written.san))
+        let legal = legal_moves(&position);
+        near_moves(&position, &legal, word.as_bytes(), written.as_ref().map(|written| &written.san))
             .into_iter()
             .map(|m| San::from_move(&position, m).to_string())
             .collect()
