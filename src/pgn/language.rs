@@ -56,6 +56,14 @@ impl Language {
         self.letters == other.letters
     }
 
+    /// The letters among `A` to `Z`.
+    pub fn capitals(&self) -> impl Iterator<Item = u8> {
+        self.letters.iter().filter_map(|letter| match letter.as_bytes() {
+            &[capital @ b'A'..=b'Z'] => Some(capital),
+            _ => None,
+        })
+    }
+
     /// Asked of every word: there is one of each, so its place tells.
     #[inline]
     pub fn is_english(&self) -> bool {

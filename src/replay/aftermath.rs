@@ -655,3 +655,33 @@ fn played(position: &Chess, m: Move) -> Chess {
     after.play_unchecked(m);
     after
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_out_of_reach_is_illegal_behind_every_move() {
+        let lines = ["", "e4 e5 Nf3 Nc6 Bc4 Bc5", "e4 d5 e5 f5", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8"];
+        let mut out_of_reach = 0;
+        for line in lines {
+            let mut position = Chess::new();
+            for word in line.split_whitespace() {
+                let m = word.parse::<San>().unwrap().to_move(&position).unwrap();
+                position.play_unchecked(m);
+            }
+            let words =
+                ["e6", "exf6", "O-O", "Nc6", "Nf3", "Qh5", "Bb4", "Ke2", "hxg8=Q", "Rd1", "d5"];
+            for word in words {
+                let san = WrittenMove::parse(word.as_bytes()).unwrap().san;
+                let legal_behind = legal_moves(&position)
+                    .into_iter()
+                    .any(|m| resolve(&played(&position, m), &san).is_some());
+                let dies = is_out_of_reach(&position, !position.turn(), &san);
+                assert!(!(dies && legal_behind), "{word} behind {line}");
+                out_of_reach += u32::from(dies);
+            }
+        }
+        assert!(out_of_reach > 8);
+    }
+}

@@ -260,12 +260,9 @@ impl Letters {
                 _ => self.single_byte,
             };
         }
-        let mut covered = 0;
-        for (letter, count) in ('A'..='Z').zip(self.counts) {
-            if count > 0 && dialect.language.piece(&[letter]).is_some_and(|piece| piece.exact) {
-                covered += count;
-            }
-        }
+        let counts =
+            dialect.language.capitals().map(|letter| self.counts[usize::from(letter - b'A')]);
+        let covered: u32 = counts.sum();
         covered >= self.standard
     }
 }
@@ -412,5 +409,36 @@ mod tests {
         // 4. bxc3 could be a pawn's move; with it 5. b4 could not be played.
         let text = "1. d4 Nf6 2. bd2 Ne4 3. a3 Nc3 4. bxc3 h6 5. b4 a6 6. bb2 a5 7. b5 *";
         assert_eq!(decided(text).unwrap(), ["English"]);
+    }
+
+    #[test]
+    fn words_are_counted_by_form_as_they_are_read_one_by_one() {
+        let words = [
+            "e4", "exd5", "b4", "bxc3", "a8", "bxa8=D", "O-O", "O-O-O", "0-0", "Sf3", "Sxf3",
+            "Df8", "Kf3+", "Xf3", "Xxf3", "Cf3", "Cxf3", "C1d4", "Cbxd4", "Of3", "Pf3", "Pxf8",
+            "Bf3", "Rxf1", "Крf1", "und", "e2e4", "B1C3",
+        ];
+        let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
+        for dialect in Dialect::others().chain([Dialect::STANDARD]) {
+            for word in &words {
+                let by_form = Forms::of(&[word]).coverage(&dialect);
+                let text = String::from_utf8_lossy(word);
+                assert_eq!(by_form, coverage(word, &dialect), "{text} {dialect:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_letter_matters_where_a_bishop_can_make_the_move() {
+        let asked = |text: &str| {
+            let words: Vec<&[u8]> = text.split_whitespace().map(str::as_bytes).collect();
+            may_have_small_bishops(&Chess::new(), &words)
+        };
+        assert!(!asked("e4 b5 Nf3 b4 c3 bxc3 bxc3"));
+        assert!(asked("d4 d5 bf4"));
+        assert!(asked("d4 Nf6 Bd2 Ne4 a3 Nc3 bxc3"));
+        assert!(asked("e4 b5Nf3"));
+        // It can no longer be played.
+        assert!(!asked("e4 e5 e5 b3 bc3"));
     }
 }

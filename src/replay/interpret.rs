@@ -623,6 +623,7 @@ impl Branch {
 
 #[cfg(test)]
 mod tests {
+    use super::super::evidence::play_word;
     use super::*;
 
     fn position(moves: &str) -> Chess {
@@ -730,5 +731,60 @@ mod tests {
         assert!(matches!(of("Sx9h4"), Interpretation::Unreadable));
         assert!(matches!(of("hello"), Interpretation::Unknown));
         assert!(matches!(of("0000"), Interpretation::Null(_)));
+    }
+
+    const LINES: [&str; 5] = [
+        "",
+        "e4 e5 Nf3 Nc6 Bc4 Bc5",
+        "d4 Nf6 Bd2 Ne4 a3 Nc3",
+        "e4 d5 exd5 Qxd5 Nc3 Qa5 b4",
+        "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8",
+    ];
+
+    #[test]
+    fn a_plain_word_of_another_language_is_what_its_reading_is() {
+        let words = [
+            "e4", "exd5", "ed5", "bxc3", "bxa5", "O-O", "0-0", "Sf3", "Sxd5", "Sbd2", "S1d2",
+            "Lc4+", "Ld2", "Dxa5", "Td1", "Ke2", "Nf3", "Bc4", "Kf1#", "hxg8=D", "hxg8=Q", "Pf3",
+        ];
+        for line in LINES {
+            let position = position(line);
+            for dialect in Dialect::others().filter(|it| !it.pieces_first) {
+                for word in words {
+                    let Some(plain) = plain_move(&position, word.as_bytes(), &dialect) else {
+                        continue;
+                    };
+                    let readings = notation::read(word.as_bytes(), &dialect);
+                    let read = readings.iter().find_map(|reading| legal(&position, reading));
+                    assert_eq!(Some(plain), read, "{word} {line} {dialect:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_a_word_holds_in_every_position() {
+        let words = [
+            "Xf3", "Yf3", "Nf9", "bc4", "und", "nf3", "e2-e4", "Sf3", "gf3", "xc3", "Lxc3", "e9",
+            "o-o", "N3", "Nf", "tt", "e4e5", "e4Nf3", "1-0", "9f3", "h7h8", "e.p.", "bxc3+",
+        ];
+        let german = Dialect::others().find(|it| it.language.name == "German").unwrap();
+        for dialect in [Dialect::STANDARD, german] {
+            for word in words.map(str::as_bytes) {
+                let Some(anywhere) = WordAnywhere::of(word, &dialect) else { continue };
+                for line in LINES {
+                    let before = position(line);
+                    let (mut after, mut tries, mut other_tries) = (before.clone(), 900, 900);
+                    let mut played = None;
+                    let step = play_word(&mut after, word, &dialect, &mut tries, |m, _| {
+                        played = Some(m);
+                    });
+                    let known = anywhere.step(&before, word, &mut other_tries);
+                    let text = String::from_utf8_lossy(word);
+                    assert_eq!(known, played.ok_or(step), "{text} behind {line}");
+                    assert_eq!(tries, other_tries, "{text} behind {line}");
+                }
+            }
+        }
     }
 }
