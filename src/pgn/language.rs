@@ -77,7 +77,7 @@ impl Language {
         // Nothing of one script looks like a letter of the same one, and Latin letters are single.
         if first.is_ascii() && !self.is_cyrillic() {
             let is_first = |letter: &&str| letter.as_bytes() == [first as u8];
-            let index = self.letters.iter().position(|letter| is_first(&letter))?;
+            let index = self.letters.iter().position(is_first)?;
             return Some(Letter { role: ROLES[index], len: 1, exact: true });
         }
         let mut best: Option<Letter> = None;

@@ -388,7 +388,7 @@ fn is_out_of_reach(position: &Chess, by: Color, san: &San) -> bool {
         origins &= Bitboard::from_file(from);
         if from == to.file() {
             let pushes = behind.into_iter().chain(double);
-            origins &= pushes.fold(Bitboard::EMPTY, |all, square| all.with(square));
+            origins &= pushes.fold(Bitboard::EMPTY, Bitboard::with);
         }
     } else if let Some(file) = file {
         origins &= Bitboard::from_file(file);

@@ -77,7 +77,7 @@ fn may_have_small_bishops(start: &Chess, words: &[&[u8]]) -> bool {
         Some(_) => word.len() > 2 && word[0] == b'b',
         None => word.contains(&b'b') || word.contains(&b'&'),
     };
-    let Some(last) = words.iter().rposition(|word| may_be_bishop(word)) else { return false };
+    let Some(last) = words.iter().rposition(&may_be_bishop) else { return false };
     let (mut position, mut tries) = (start.clone(), MOST_TRIES);
     for word in &words[..=last] {
         if may_be_bishop(word) {
