@@ -48,6 +48,22 @@ const ROLES: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 impl Language {
+    /// The longest name of a piece has so many letters: that of the Russian king.
+    pub const LONGEST: usize = 2;
+
+    /// Whether both have the same letters, so that every word reads the same in them.
+    pub fn reads_like(&self, other: &Language) -> bool {
+        self.letters == other.letters
+    }
+
+    /// The letters among `A` to `Z`.
+    pub fn capitals(&self) -> impl Iterator<Item = u8> {
+        self.letters.iter().filter_map(|letter| match letter.as_bytes() {
+            &[capital @ b'A'..=b'Z'] => Some(capital),
+            _ => None,
+        })
+    }
+
     /// Asked of every word: there is one of each, so its place tells.
     #[inline]
     pub fn is_english(&self) -> bool {
@@ -57,6 +73,13 @@ impl Language {
     /// The piece that the text begins with. Letters of another script that look the same count
     /// as well; of two letters that fit the longer one does.
     pub fn piece(&self, text: &[char]) -> Option<Letter> {
+        let first = *text.first()?;
+        // Nothing of one script looks like a letter of the same one, and Latin letters are single.
+        if first.is_ascii() && !self.is_cyrillic() {
+            let is_first = |letter: &&str| letter.as_bytes() == [first as u8];
+            let index = self.letters.iter().position(is_first)?;
+            return Some(Letter { role: ROLES[index], len: 1, exact: true });
+        }
         let mut best: Option<Letter> = None;
         for (letters, role) in self.letters.iter().zip(ROLES) {
             let (mut len, mut exact) = (0, true);

@@ -10,7 +10,7 @@ use shakmaty::{CastlingSide, File, Rank, Role, Square};
 use super::Mark;
 use super::dialect::Dialect;
 pub use super::language::latin_look_alike;
-use super::language::{ENGLISH, figurine};
+use super::language::{ENGLISH, Language, figurine};
 use super::style::Style;
 use super::symbol;
 
@@ -153,6 +153,9 @@ impl Tail {
             self.glyph = Some(glyph);
             return Some(&text[..text.len() - len]);
         }
+        if text.last().is_some_and(char::is_ascii_digit) {
+            return None;
+        }
         for (tail, mark, style) in TAILS {
             if let Some(rest) = strip_suffix(text, tail) {
                 if mark != Mark::None {
@@ -211,7 +214,7 @@ fn read_special(text: &[char]) -> Option<Reading> {
     if matches!(
         text,
         ['-', '-'] | ['Z', '0'] | ['0', '0', '0', '0'] | ['@', '@', '@', '@'] | ['<', '>']
-    ) || text.iter().collect::<String>().eq_ignore_ascii_case("null")
+    ) || is_null(text)
     {
         return reading(Meaning::Null, Style::STANDARD);
     }
@@ -235,6 +238,11 @@ fn read_special(text: &[char]) -> Option<Reading> {
         3 if !dash => reading(Meaning::Castle(CastlingSide::QueenSide), style),
         _ => None,
     }
+}
+
+fn is_null(text: &[char]) -> bool {
+    text.len() == 4
+        && text.iter().zip("null".chars()).all(|(it, null)| it.eq_ignore_ascii_case(&null))
 }
 
 /// `e2e4`, `e7e8q`
@@ -322,12 +330,13 @@ fn read_piece_letter(text: &[char], dialect: &Dialect) -> Option<Reading> {
         Some(letter) => (letter, Style::STANDARD),
         None => {
             // `nf3`, `крf1`: only the first letter of two is a capital.
-            let mut raised = text.to_vec();
-            raised[0] = upper(first);
+            let mut raised = [upper(first); Language::LONGEST];
             if raised[0] == first {
                 return None;
             }
-            (piece(&raised)?, Style::LETTER_CASE)
+            let len = text.len().min(raised.len());
+            raised[1..len].copy_from_slice(&text[1..len]);
+            (piece(&raised[..len])?, Style::LETTER_CASE)
         }
     };
     let localized = of_language || !letter.exact;
@@ -470,17 +479,21 @@ fn read_promotion(
     if let Some(role) = figurine(first) {
         return (rest.len() == 1).then_some((Some(role), plain | Style::FIGURINE));
     }
-    let mut raised = rest.to_vec();
-    raised[0] = first.to_uppercase().next().unwrap_or(first);
+    if rest.len() > Language::LONGEST {
+        return None;
+    }
+    let mut raised = [first.to_uppercase().next().unwrap_or(first); Language::LONGEST];
+    raised[1..rest.len()].copy_from_slice(&rest[1..]);
+    let raised = &raised[..rest.len()];
     let style = plain | Style::PROMOTION.if_so(raised[0] != first);
-    if let Some(letter) = dialect.language.piece(&raised)
+    if let Some(letter) = dialect.language.piece(raised)
         && letter.len == rest.len()
     {
         let localized = !dialect.language.is_english() || !letter.exact;
         return Some((Some(letter.role), style | Style::LOCALIZED.if_so(localized)));
     }
     // The piece may be named as everywhere, whatever the other letters are.
-    let letter = ENGLISH.piece(&raised)?;
+    let letter = ENGLISH.piece(raised)?;
     (letter.len == rest.len()).then_some((Some(letter.role), style))
 }
 

@@ -23,6 +23,10 @@ impl Remark {
     /// assert_eq!(Remark::of("e4"), None);
     /// ```
     pub fn of(word: &str) -> Option<Remark> {
+        // As a move has, and no remark.
+        if word.bytes().any(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
         if let Some(glyph) = symbol::glyph(word) {
             return Some(Remark::Symbol(glyph));
         }

@@ -45,6 +45,10 @@ const ALONE: [(&str, u8); 5] = [("=", 10), ("N", 146), ("TN", 146), ("D", 220), 
 
 /// The symbol that a word ends with: its characters and its glyph.
 pub fn at_end(word: &[char]) -> Option<(usize, u8)> {
+    // As nearly all words end, and no symbol does.
+    if word.last().is_none_or(char::is_ascii_alphanumeric) {
+        return None;
+    }
     SYMBOLS.iter().find_map(|&(symbol, glyph)| {
         let len = symbol.chars().count();
         let start = word.len().checked_sub(len)?;

@@ -5,9 +5,12 @@
 //! is legal in it; where none plays it to the end, the one that gets furthest, if that is further
 //! than the standard. Two dialects that read different games out of it decide nothing.
 
+use std::cell::OnceCell;
+
 use shakmaty::{Chess, Role};
 
-use super::evidence::{MOST_TRIES, Playable, main_line_words, play_words};
+use super::evidence::{MOST_TRIES, Playable, Step, main_line_words, play_word, play_words};
+use super::resolve;
 use crate::diagnostics::Span;
 use crate::pgn::notation::{self, Meaning, Reading};
 use crate::pgn::{Dialect, Style, WrittenMove};
@@ -30,10 +33,24 @@ pub fn decide(start: &Chess, bytes: &[u8], movetext: Span) -> Option<Decision> {
         main_line_words(bytes, movetext).take(MOST_WORDS).map(|word| word.of(bytes)).collect();
     let letters = Letters::of(&words);
     let mut tries = MOST_TRIES;
-    let standard = Candidate::new(Dialect::STANDARD, start, &words, &mut tries);
+    let small_bishops = OnceCell::new();
+    let may_fit = |dialect: &Dialect| {
+        letters.may_fit(dialect)
+            && (!dialect.pieces_first
+                || *small_bishops.get_or_init(|| may_have_small_bishops(start, &words)))
+    };
+    let mut others = Dialect::others().filter(may_fit).peekable();
+    others.peek()?;
+    let forms = Forms::of(&words);
+    let standard = Candidate::new(Dialect::STANDARD, start, &words, &forms, &mut tries);
     let mut best: Vec<Candidate> = Vec::new();
-    for dialect in Dialect::others().filter(|dialect| letters.may_fit(dialect)) {
-        let candidate = Candidate::new(dialect, start, &words, &mut tries);
+    let mut last: Option<Candidate> = None;
+    for dialect in others {
+        let candidate = match last.take() {
+            Some(last) if last.reads_like(&dialect) => Candidate { dialect, ..last },
+            _ => Candidate::new(dialect, start, &words, &forms, &mut tries),
+        };
+        last = Some(candidate);
         if !candidate.explains_more_than(&standard) {
             continue;
         }
@@ -54,7 +71,37 @@ pub fn decide(start: &Chess, bytes: &[u8], movetext: Span) -> Option<Decision> {
     Some(Decision { dialect, languages })
 }
 
+/// Whether the game may read otherwise if a small `b` is first taken for a bishop.
+fn may_have_small_bishops(start: &Chess, words: &[&[u8]]) -> bool {
+    let may_be_bishop = |word: &&[u8]| match WrittenMove::parse(word) {
+        Some(_) => word.len() > 2 && word[0] == b'b',
+        None => word.contains(&b'b') || word.contains(&b'&'),
+    };
+    let Some(last) = words.iter().rposition(&may_be_bishop) else { return false };
+    let (mut position, mut tries) = (start.clone(), MOST_TRIES);
+    for word in &words[..=last] {
+        if may_be_bishop(word) {
+            let mut raised = [0; 8];
+            let Some(raised) = raised.get_mut(..word.len()) else { return true };
+            raised.copy_from_slice(word);
+            raised[0] = b'B';
+            // `b8=Q` is none.
+            let bishop = WrittenMove::parse(raised);
+            let is_legal = bishop.is_some_and(|it| resolve(&position, &it.san).is_some());
+            if is_legal || WrittenMove::parse(word).is_none() {
+                return true;
+            }
+        }
+        match play_word(&mut position, word, &Dialect::STANDARD, &mut tries, |_, _| {}) {
+            Step::On => {}
+            Step::OpenPromotion | Step::Stop => return false,
+        }
+    }
+    false
+}
+
 /// What a dialect makes of a game.
+#[derive(Clone, Copy)]
 struct Candidate {
     dialect: Dialect,
     played: Playable,
@@ -63,10 +110,23 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn new(dialect: Dialect, start: &Chess, words: &[&[u8]], tries: &mut usize) -> Candidate {
+    fn new(
+        dialect: Dialect,
+        start: &Chess,
+        words: &[&[u8]],
+        forms: &Forms<'_>,
+        tries: &mut usize,
+    ) -> Candidate {
         let played = play_words(start.clone(), words.iter().copied(), &dialect, tries);
-        let coverage = words.iter().map(|word| coverage(word, &dialect)).sum();
-        Candidate { dialect, played, coverage }
+        Candidate { dialect, played, coverage: forms.coverage(&dialect) }
+    }
+
+    /// Whether it is the same in another dialect.
+    fn reads_like(&self, other: &Dialect) -> bool {
+        let Dialect { language, encoding, pieces_first } = self.dialect;
+        encoding == other.encoding
+            && pieces_first == other.pieces_first
+            && language.reads_like(other.language)
     }
 
     fn explains_more_than(&self, standard: &Candidate) -> bool {
@@ -83,6 +143,46 @@ impl Candidate {
 
     fn rank(&self) -> (bool, u32, u32) {
         (self.played.whole, self.played.plies, self.coverage)
+    }
+}
+
+/// The words of a game by their form, so that what is read of one is known of all that are alike.
+struct Forms<'a> {
+    /// Moves of pawns and castling, which every dialect can read.
+    shared: u32,
+    /// Moves of pieces that have the standard's form and no origin, by their letter.
+    pieces: [u32; 26],
+    others: Vec<&'a [u8]>,
+}
+
+impl<'a> Forms<'a> {
+    fn of(words: &[&'a [u8]]) -> Forms<'a> {
+        let mut forms = Forms { shared: 0, pieces: [0; 26], others: Vec::new() };
+        for &word in words {
+            match word {
+                [b'a'..=b'h', b'1'..=b'8']
+                | [b'a'..=b'h', b'x', b'a'..=b'h', b'2'..=b'7']
+                | b"O-O"
+                | b"O-O-O" => forms.shared += 1,
+                // A capital X takes.
+                [letter @ (b'A'..=b'W' | b'Y' | b'Z'), b'a'..=b'h', b'1'..=b'8']
+                | [letter @ (b'A'..=b'W' | b'Y' | b'Z'), b'x', b'a'..=b'h', b'1'..=b'8'] => {
+                    forms.pieces[usize::from(letter - b'A')] += 1;
+                }
+                _ => forms.others.push(word),
+            }
+        }
+        forms
+    }
+
+    fn coverage(&self, dialect: &Dialect) -> u32 {
+        let of_pieces: u32 = (b'A'..=b'Z')
+            .zip(self.pieces)
+            .filter(|(_, count)| *count > 0)
+            .map(|(letter, count)| count * coverage(&[letter, b'f', b'3'], dialect))
+            .sum();
+        let of_others: u32 = self.others.iter().map(|word| coverage(word, dialect)).sum();
+        2 * self.shared + of_pieces + of_others
     }
 }
 
@@ -160,12 +260,9 @@ impl Letters {
                 _ => self.single_byte,
             };
         }
-        let mut covered = 0;
-        for (letter, count) in ('A'..='Z').zip(self.counts) {
-            if count > 0 && dialect.language.piece(&[letter]).is_some_and(|piece| piece.exact) {
-                covered += count;
-            }
-        }
+        let counts =
+            dialect.language.capitals().map(|letter| self.counts[usize::from(letter - b'A')]);
+        let covered: u32 = counts.sum();
         covered >= self.standard
     }
 }
@@ -312,5 +409,36 @@ mod tests {
         // 4. bxc3 could be a pawn's move; with it 5. b4 could not be played.
         let text = "1. d4 Nf6 2. bd2 Ne4 3. a3 Nc3 4. bxc3 h6 5. b4 a6 6. bb2 a5 7. b5 *";
         assert_eq!(decided(text).unwrap(), ["English"]);
+    }
+
+    #[test]
+    fn words_are_counted_by_form_as_they_are_read_one_by_one() {
+        let words = [
+            "e4", "exd5", "b4", "bxc3", "a8", "bxa8=D", "O-O", "O-O-O", "0-0", "Sf3", "Sxf3",
+            "Df8", "Kf3+", "Xf3", "Xxf3", "Cf3", "Cxf3", "C1d4", "Cbxd4", "Of3", "Pf3", "Pxf8",
+            "Bf3", "Rxf1", "Крf1", "und", "e2e4", "B1C3",
+        ];
+        let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
+        for dialect in Dialect::others().chain([Dialect::STANDARD]) {
+            for word in &words {
+                let by_form = Forms::of(&[word]).coverage(&dialect);
+                let text = String::from_utf8_lossy(word);
+                assert_eq!(by_form, coverage(word, &dialect), "{text} {dialect:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_letter_matters_where_a_bishop_can_make_the_move() {
+        let asked = |text: &str| {
+            let words: Vec<&[u8]> = text.split_whitespace().map(str::as_bytes).collect();
+            may_have_small_bishops(&Chess::new(), &words)
+        };
+        assert!(!asked("e4 b5 Nf3 b4 c3 bxc3 bxc3"));
+        assert!(asked("d4 d5 bf4"));
+        assert!(asked("d4 Nf6 Bd2 Ne4 a3 Nc3 bxc3"));
+        assert!(asked("e4 b5Nf3"));
+        // It can no longer be played.
+        assert!(!asked("e4 e5 e5 b3 bc3"));
     }
 }

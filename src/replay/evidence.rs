@@ -126,7 +126,9 @@ pub fn play_word(
         position.play_unchecked(m);
         show(m, position);
     };
-    if dialect.is_standard()
+    let is_plain =
+        dialect.language.is_english() && !(dialect.pieces_first && word.first() == Some(&b'b'));
+    if is_plain
         && let Some(written) = WrittenMove::parse(word)
         && let Some(m) = resolve(position, &written.san)
     {

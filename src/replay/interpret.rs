@@ -6,11 +6,12 @@
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
+use super::evidence::Step;
 use super::illegal::{Refusal, why_refused};
 use super::{GameResult, legal_moves, resolve};
 use crate::diagnostics::Span;
 use crate::pgn::notation::{self, Meaning, Reading, Shape};
-use crate::pgn::{Dialect, Remark, Style, WrittenMove, is_move_like, parse_result};
+use crate::pgn::{Dialect, ENGLISH, Remark, Style, WrittenMove, is_move_like, parse_result};
 use crate::rules::moves;
 
 /// What a word means.
@@ -52,6 +53,9 @@ impl RunPart {
 /// Words longer than this are not taken apart; all moves of a long game have less.
 const LONGEST_RUN: usize = 4096;
 
+/// Two moves, or a move and a result, are no shorter.
+const SHORTEST_RUN: usize = 3;
+
 /// Reads a word that the position and the standard notation alone do not explain.
 pub fn interpret(position: &Chess, word: &[u8], dialect: &Dialect) -> Interpretation {
     let mut tries = usize::MAX;
@@ -66,6 +70,9 @@ pub fn interpret_within(
     dialect: &Dialect,
     tries: &mut usize,
 ) -> Interpretation {
+    if let Some((written, m)) = plain_move(position, word, dialect) {
+        return Interpretation::Move(written, m);
+    }
     let text = dialect.decode(word);
     if let Some(remark) = Remark::of(&text) {
         return Interpretation::Remark(remark);
@@ -103,6 +110,39 @@ pub fn interpret_within(
         None if names_a_move(word, &text) => Interpretation::Unreadable,
         None => Interpretation::Unknown,
     }
+}
+
+/// The move of a word that has the standard's form, with the letters of another language: as
+/// [`notation`] reads it, without a list of readings.
+pub fn plain_move(position: &Chess, word: &[u8], dialect: &Dialect) -> Option<(WrittenMove, Move)> {
+    /// No such word is longer.
+    const LONGEST: usize = 8;
+    if dialect.is_standard() || dialect.pieces_first || word.len() > LONGEST {
+        return None;
+    }
+    let (&first, rest) = word.split_first()?;
+    let (written, localized) = match first {
+        b'a'..=b'h' | b'O' | b'0' => (WrittenMove::parse(word)?, false),
+        b'A'..=b'Z' => {
+            let letter = [char::from(first)];
+            let own = dialect.language.piece(&letter);
+            let piece = own.or_else(|| ENGLISH.piece(&letter))?;
+            if !piece.exact || piece.role == Role::Pawn {
+                return None;
+            }
+            let mut standard = [0; LONGEST];
+            standard[0] = piece.role.upper_char() as u8;
+            standard[1..word.len()].copy_from_slice(rest);
+            (WrittenMove::parse(&standard[..word.len()])?, own.is_some())
+        }
+        _ => return None,
+    };
+    // A promotion has another letter, and a capture in passing may be written without its mark.
+    let is_plain =
+        word.is_ascii() && !matches!(written.san, San::Normal { promotion: Some(_), .. });
+    let m = resolve(position, &written.san).filter(|m| is_plain && !m.is_en_passant())?;
+    let style = written.style | Style::LOCALIZED.if_so(localized);
+    Some((WrittenMove { style, ..written }, m))
 }
 
 /// What one reading of a word means in a position.
@@ -181,6 +221,9 @@ fn begins_with_two_moves(word: &[u8], dialect: &Dialect) -> bool {
 
 /// Whether a word stands for a move, wherever it is.
 pub fn stands_for_move(word: &[u8], dialect: &Dialect) -> bool {
+    if word.is_ascii() && WrittenMove::parse(word).is_some() {
+        return true;
+    }
     let text = dialect.decode(word);
     Remark::of(&text).is_none()
         && (names_a_move(word, &text) || !notation::read(word, dialect).is_empty())
@@ -382,7 +425,7 @@ fn split_run(
     dialect: &Dialect,
     tries: &mut usize,
 ) -> Result<Vec<RunPart>, Vec<RunPart>> {
-    if !(3..=LONGEST_RUN).contains(&word.len()) {
+    if !(SHORTEST_RUN..=LONGEST_RUN).contains(&word.len()) {
         return Err(Vec::new());
     }
     let mut furthest: Vec<RunPart> = Vec::new();
@@ -416,6 +459,8 @@ fn split_run(
                 let number = RunPart::Number(Span::new(at, at + len));
                 (number, Branch::new(at + len, branch.position.clone()))
             }
+            // One move that is the whole word is no run.
+            Try::Move(len) if len == word.len() => continue,
             Try::Move(len) => {
                 let Some((written, m)) = one_move(&branch.position, &rest[..len], dialect) else {
                     continue;
@@ -445,16 +490,96 @@ fn split_run(
 fn one_move(position: &Chess, text: &[u8], dialect: &Dialect) -> Option<(WrittenMove, Move)> {
     if dialect.is_standard()
         && let Some(written) = WrittenMove::parse(text)
-        && let Some(m) = resolve(position, &written.san)
     {
-        return Some((written, m));
+        let m = resolve(position, &written.san);
+        if m.is_some() || !can_mean_more(text, &written) {
+            return m.map(|m| (written, m));
+        }
     }
     notation::read(text, dialect)
         .iter()
-        // Two files alone would be found in many a word, and the N of a novelty before every
-        // knight.
-        .filter(|it| !it.style.has(Style::INCOMPLETE) && !it.style.has(Style::SYMBOL))
+        .filter(|it| is_in_run(it))
         .find_map(|reading| legal(position, reading))
+}
+
+/// Whether a word in the standard's form may be another move than it seems: a bishop with a small
+/// letter, or a promotion that lacks its piece.
+pub fn can_mean_more(word: &[u8], written: &WrittenMove) -> bool {
+    let promotes = matches!(
+        written.san,
+        San::Normal { role: Role::Pawn, to, promotion: None, .. } if is_last(to)
+    );
+    (word.first() == Some(&b'b') && word.len() > 2) || promotes
+}
+
+/// Whether a square is one that pawns promote on.
+pub fn is_last(square: Square) -> bool {
+    matches!(square.rank(), Rank::First | Rank::Eighth)
+}
+
+/// A word of which much is known before it is held against a position: it is one move, or none, and
+/// lacks no promotion piece.
+#[derive(Debug)]
+pub struct WordAnywhere {
+    readings: Vec<Reading>,
+    /// What it is where none of the readings is legal.
+    otherwise: Step,
+}
+
+impl WordAnywhere {
+    /// `None` where more depends on the position.
+    pub fn of(word: &[u8], dialect: &Dialect) -> Option<WordAnywhere> {
+        let text = dialect.decode(word);
+        if Remark::of(&text).is_some() || word.len() > LONGEST_RUN || begins_run(word, dialect) {
+            return None;
+        }
+        let readings = notation::read(word, dialect);
+        let is_certain = |reading: &Reading| match reading.meaning {
+            Meaning::Piece(shape) => shape.to().is_some_and(|to| !is_last(to)),
+            Meaning::Castle(_) => true,
+            Meaning::Null => false,
+        };
+        if !readings.iter().all(is_certain) {
+            return None;
+        }
+        let stands_for_move = !readings.is_empty()
+            || begins_with_two_moves(word, dialect)
+            || names_a_move(word, &text);
+        let otherwise = if stands_for_move { Step::Stop } else { Step::On };
+        Some(WordAnywhere { readings, otherwise })
+    }
+
+    /// The legal move that it is, or what else; `tries` as for [`interpret_within`].
+    pub fn step(&self, position: &Chess, word: &[u8], tries: &mut usize) -> Result<Move, Step> {
+        for reading in &self.readings {
+            if let Fit::One(m) = fit(position, &reading.meaning) {
+                return Ok(m);
+            }
+        }
+        WordAnywhere::spend(word, tries);
+        Err(self.otherwise)
+    }
+
+    /// Counts down what it takes to find that the word is no run of moves.
+    pub fn spend(word: &[u8], tries: &mut usize) {
+        if word.len() >= SHORTEST_RUN {
+            *tries = tries.saturating_sub(word.len().min(Branch::LONGEST_MOVE) + 1);
+        }
+    }
+}
+
+/// Whether something that may be a move or a number stands before another part of the word.
+fn begins_run(word: &[u8], dialect: &Dialect) -> bool {
+    let longest = word.len().saturating_sub(1).min(Branch::LONGEST_MOVE);
+    let is_move = |text: &[u8]| {
+        WrittenMove::parse(text).is_some() || notation::read(text, dialect).iter().any(is_in_run)
+    };
+    word.first().is_some_and(u8::is_ascii_digit) || (2..=longest).any(|len| is_move(&word[..len]))
+}
+
+/// Two files alone would be found in many a word, and the N of a novelty before every knight.
+fn is_in_run(reading: &Reading) -> bool {
+    !reading.style.has(Style::INCOMPLETE) && !reading.style.has(Style::SYMBOL)
 }
 
 /// One place in a word that is taken apart.
@@ -498,6 +623,7 @@ impl Branch {
 
 #[cfg(test)]
 mod tests {
+    use super::super::evidence::play_word;
     use super::*;
 
     fn position(moves: &str) -> Chess {
@@ -605,5 +731,60 @@ mod tests {
         assert!(matches!(of("Sx9h4"), Interpretation::Unreadable));
         assert!(matches!(of("hello"), Interpretation::Unknown));
         assert!(matches!(of("0000"), Interpretation::Null(_)));
+    }
+
+    const LINES: [&str; 5] = [
+        "",
+        "e4 e5 Nf3 Nc6 Bc4 Bc5",
+        "d4 Nf6 Bd2 Ne4 a3 Nc3",
+        "e4 d5 exd5 Qxd5 Nc3 Qa5 b4",
+        "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8",
+    ];
+
+    #[test]
+    fn a_plain_word_of_another_language_is_what_its_reading_is() {
+        let words = [
+            "e4", "exd5", "ed5", "bxc3", "bxa5", "O-O", "0-0", "Sf3", "Sxd5", "Sbd2", "S1d2",
+            "Lc4+", "Ld2", "Dxa5", "Td1", "Ke2", "Nf3", "Bc4", "Kf1#", "hxg8=D", "hxg8=Q", "Pf3",
+        ];
+        for line in LINES {
+            let position = position(line);
+            for dialect in Dialect::others().filter(|it| !it.pieces_first) {
+                for word in words {
+                    let Some(plain) = plain_move(&position, word.as_bytes(), &dialect) else {
+                        continue;
+                    };
+                    let readings = notation::read(word.as_bytes(), &dialect);
+                    let read = readings.iter().find_map(|reading| legal(&position, reading));
+                    assert_eq!(Some(plain), read, "{word} {line} {dialect:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_a_word_holds_in_every_position() {
+        let words = [
+            "Xf3", "Yf3", "Nf9", "bc4", "und", "nf3", "e2-e4", "Sf3", "gf3", "xc3", "Lxc3", "e9",
+            "o-o", "N3", "Nf", "tt", "e4e5", "e4Nf3", "1-0", "9f3", "h7h8", "e.p.", "bxc3+",
+        ];
+        let german = Dialect::others().find(|it| it.language.name == "German").unwrap();
+        for dialect in [Dialect::STANDARD, german] {
+            for word in words.map(str::as_bytes) {
+                let Some(anywhere) = WordAnywhere::of(word, &dialect) else { continue };
+                for line in LINES {
+                    let before = position(line);
+                    let (mut after, mut tries, mut other_tries) = (before.clone(), 900, 900);
+                    let mut played = None;
+                    let step = play_word(&mut after, word, &dialect, &mut tries, |m, _| {
+                        played = Some(m);
+                    });
+                    let known = anywhere.step(&before, word, &mut other_tries);
+                    let text = String::from_utf8_lossy(word);
+                    assert_eq!(known, played.ok_or(step), "{text} behind {line}");
+                    assert_eq!(tries, other_tries, "{text} behind {line}");
+                }
+            }
+        }
     }
 }

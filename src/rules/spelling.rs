@@ -256,6 +256,11 @@ impl Word<'_> {
 
     /// What is said once of a game.
     fn gather(&self, rule: &'static Rule, found: &mut GameFindings<'_>) {
+        if found.has(rule) {
+            // Of the others only the edits are kept.
+            let fix = self.fix(rule, |_| String::new());
+            return found.gather(Finding::new(rule, self.played.span).fix(fix));
+        }
         let word = found.text(self.played.span.of(self.played.bytes));
         let PlayedMove { before, m, effect, .. } = *self.played;
         let should_be = spelled(Some(self.written), before, m, effect);
@@ -273,12 +278,21 @@ impl Word<'_> {
     }
 
     fn finding(&self, rule: &'static Rule, message: Cow<'static, str>) -> Finding {
+        let fix = self.fix(rule, |should_be| format!("write {should_be}"));
+        Finding::new(rule, self.played.span)
+            .ply(self.played.ply)
+            .message(message)
+            .fen(super::fen_of(self.played.before))
+            .fix(fix)
+    }
+
+    fn fix(&self, rule: &Rule, title: impl Fn(&str) -> String) -> Fix {
         let PlayedMove { before, m, effect, .. } = *self.played;
         let should_be = spelled(Some(self.written), before, m, effect);
         let guessed = self.written.style.has(Style::INCOMPLETE)
             || self.written.style.has(Style::LOCALIZED)
             || rule == &structure::UNKNOWN_TOKEN;
-        let mut fix = Fix::safe(format!("write {should_be}"), self.played.span, should_be);
+        let mut fix = Fix::safe(title(&should_be), self.played.span, should_be);
         if guessed {
             fix.applicability = Applicability::Unsafe;
             fix.source = FixSource::Inferred;
@@ -288,11 +302,7 @@ impl Word<'_> {
             fix.applicability = Applicability::Unsafe;
             fix.source = FixSource::Assumed;
         }
-        Finding::new(rule, self.played.span)
-            .ply(self.played.ply)
-            .message(message)
-            .fen(super::fen_of(self.played.before))
-            .fix(fix)
+        fix
     }
 }
 

@@ -1,9 +1,7 @@
 //! Near spellings: the legal moves that differ from a refused one by a single slip of the pen.
 
 use shakmaty::san::San;
-use shakmaty::{CastlingSide, Chess, Move, Position, Role};
-
-use crate::replay::legal_moves;
+use shakmaty::{CastlingSide, Chess, Move, MoveList, Position, Role};
 
 /// A refused move with more near spellings than this tells nothing.
 const MOST: usize = 32;
@@ -12,26 +10,114 @@ const MOST: usize = 32;
 /// rank, the other castling, castling written as the king's move, or one character too many, too
 /// few, other or out of its place.
 ///
-/// `word` is the text without its check mark, `san` what was read of it.
-pub fn near_moves(position: &Chess, word: &[u8], san: Option<&San>) -> Vec<Move> {
-    let written = plain(word);
-    let mut near: Vec<Move> = legal_moves(position)
-        .into_iter()
-        .filter(|&m| {
-            san.is_some_and(|san| slips(position, san, m) <= 1)
-                || is_one_edit_away(
-                    &written,
-                    &plain(San::from_move(position, m).to_string().as_bytes()),
-                )
-        })
-        .collect();
+/// `word` is the text without its check mark, `san` what was read of it, `legal` all legal moves.
+pub fn near_moves(position: &Chess, legal: &MoveList, word: &[u8], san: Option<&San>) -> Vec<Move> {
+    let written = Spelling::of_word(word);
+    let signs = written.as_ref().map(|it| Signs::of(it.text())).unwrap_or_default();
+    let mut near = Vec::new();
+    for &m in legal {
+        let is_near = san.is_some_and(|san| slips(position, san, m) <= 1)
+            || signs.may_be_one_edit_from(m)
+                && written.as_ref().is_some_and(|written| {
+                    is_one_edit_away(written.text(), Spelling::of_move(m, legal).text())
+                });
+        if is_near {
+            near.push(m);
+        }
+    }
     near.sort_by_key(|m| (m.role(), m.to(), m.from(), m.promotion()));
     if near.len() > MOST { Vec::new() } else { near }
 }
 
-/// What is left of a spelling without the signs that name no square and no piece.
-fn plain(spelling: &[u8]) -> Vec<u8> {
-    spelling.iter().copied().filter(|byte| !matches!(byte, b'x' | b':' | b'=')).collect()
+/// Which files, ranks and pieces a text names, a bit for each.
+#[derive(Default)]
+struct Signs {
+    files: u8,
+    ranks: u8,
+    pieces: u8,
+}
+
+impl Signs {
+    fn of(text: &[u8]) -> Signs {
+        let mut signs = Signs::default();
+        for &byte in text {
+            match byte {
+                b'a'..=b'h' => signs.files |= 1 << (byte - b'a'),
+                b'1'..=b'8' => signs.ranks |= 1 << (byte - b'1'),
+                b'A'..=b'Z' => {
+                    signs.pieces |=
+                        Role::from_char(char::from(byte)).map_or(0, |role| 1 << role as u8);
+                }
+                _ => {}
+            }
+        }
+        signs
+    }
+
+    /// Whether the spelling of a move has at most one more; its origin not counted.
+    fn may_be_one_edit_from(&self, m: Move) -> bool {
+        let lacks = |signs: u8, sign: u32| u32::from(signs >> sign & 1 == 0);
+        let (role, to) = (m.role(), m.to());
+        let square = lacks(self.files, to.file().into()) + lacks(self.ranks, to.rank().into());
+        let letter = if role == Role::Pawn { 0 } else { lacks(self.pieces, role as u32) };
+        let promotion = m.promotion().map_or(0, |piece| lacks(self.pieces, piece as u32));
+        letter + square + promotion <= 1 || m.is_castle()
+    }
+}
+
+/// A spelling without the signs that name no square and no piece.
+struct Spelling {
+    bytes: [u8; Spelling::LONGEST],
+    len: usize,
+}
+
+impl Spelling {
+    /// One more than `Qa1b2` and `O-O-O`.
+    const LONGEST: usize = 6;
+
+    /// `None` where it is more than one sign longer than any move.
+    fn of_word(word: &[u8]) -> Option<Spelling> {
+        let mut spelling = Spelling { bytes: [0; Spelling::LONGEST], len: 0 };
+        for &byte in word.iter().filter(|byte| !matches!(byte, b'x' | b':' | b'=')) {
+            *spelling.bytes.get_mut(spelling.len)? = byte;
+            spelling.len += 1;
+        }
+        Some(spelling)
+    }
+
+    /// A legal move as the standard writes it.
+    fn of_move(m: Move, legal: &MoveList) -> Spelling {
+        let mut spelling = Spelling { bytes: [0; Spelling::LONGEST], len: 0 };
+        match San::disambiguate(m, legal) {
+            San::Normal { role, file, rank, to, promotion, .. } => {
+                if role != Role::Pawn {
+                    spelling.push(role.upper_char());
+                }
+                file.into_iter().for_each(|file| spelling.push(file.char()));
+                rank.into_iter().for_each(|rank| spelling.push(rank.char()));
+                spelling.push(to.file().char());
+                spelling.push(to.rank().char());
+                promotion.into_iter().for_each(|piece| spelling.push(piece.upper_char()));
+            }
+            San::Castle(CastlingSide::KingSide) => "O-O".chars().for_each(|it| spelling.push(it)),
+            San::Castle(CastlingSide::QueenSide) => {
+                "O-O-O".chars().for_each(|it| spelling.push(it));
+            }
+            San::Put { .. } | San::Null => {}
+        }
+        spelling
+    }
+
+    fn push(&mut self, sign: char) {
+        if let Some(place) = self.bytes.get_mut(self.len) {
+            *place = sign as u8;
+            self.len += 1;
+        }
+    }
+
+    fn text(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
 }
 
 /// In how many parts a legal move differs from what was written.
@@ -51,16 +137,14 @@ fn slips(position: &Chess, san: &San, m: Move) -> u32 {
             if lands { 1 } else { FAR }
         }
         (San::Normal { role, file, rank, to, promotion, .. }, None) => {
-            let (Some(from), false) = (m.from(), matches!(m, Move::Put { .. })) else { return FAR };
-            let differs = [
-                role != m.role(),
-                to.file() != m.to().file(),
-                to.rank() != m.to().rank(),
-                file.is_some_and(|file| file != from.file()),
-                rank.is_some_and(|rank| rank != from.rank()),
-                promotion != m.promotion(),
-            ];
-            differs.into_iter().map(u32::from).sum()
+            let part = |differs: bool| u32::from(differs);
+            let near = part(role != m.role())
+                + part(to.file() != m.to().file())
+                + part(to.rank() != m.to().rank());
+            let (Some(from), 0..FAR) = (m.from(), near) else { return FAR };
+            near + part(file.is_some_and(|file| file != from.file()))
+                + part(rank.is_some_and(|rank| rank != from.rank()))
+                + part(promotion != m.promotion())
         }
         _ => FAR,
     }
@@ -85,6 +169,7 @@ fn is_one_edit_away(one: &[u8], other: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::pgn::WrittenMove;
+    use crate::replay::legal_moves;
 
     fn near(moves: &str, word: &str) -> Vec<String> {
         let mut position = Chess::new();
@@ -93,7 +178,8 @@ mod tests {
             position.play_unchecked(m);
         }
         let written = WrittenMove::parse(word.as_bytes());
-        near_moves(&position, word.as_bytes(), written.as_ref().map(|written| &written.san))
+        let legal = legal_moves(&position);
+        near_moves(&position, &legal, word.as_bytes(), written.as_ref().map(|written| &written.san))
             .into_iter()
             .map(|m| San::from_move(&position, m).to_string())
             .collect()
@@ -123,5 +209,26 @@ mod tests {
         assert!(!near.iter().any(|san| san == "Nf3"), "{near:?}");
         assert!(!is_one_edit_away(b"Nf3", b"Bf4"));
         assert!(!is_one_edit_away(b"Nf3", b"Nf3"));
+    }
+
+    #[test]
+    fn moves_are_passed_over_only_where_their_spelling_is_further_away() {
+        let mut position = Chess::new();
+        for word in "e4 e5 Nf3 Nc6 Bb5 Nf6 Nc3 d5 exd5 a6".split_whitespace() {
+            let m = word.parse::<San>().unwrap().to_move(&position).unwrap();
+            position.play_unchecked(m);
+        }
+        let legal = legal_moves(&position);
+        for word in ["Nd4", "bxc6", "exd6", "O-O", "Ke2", "N3d4", "d4N", "Ncd5", "b", "Nxe55", "dc"]
+        {
+            let written = Spelling::of_word(word.as_bytes()).unwrap();
+            for &m in &legal {
+                let spelled = San::from_move(&position, m).to_string().replace('x', "");
+                assert_eq!(Spelling::of_move(m, &legal).text(), spelled.as_bytes());
+                let near = is_one_edit_away(written.text(), spelled.as_bytes());
+                let passed_over = !Signs::of(written.text()).may_be_one_edit_from(m);
+                assert!(!(near && passed_over), "{word}: {spelled}");
+            }
+        }
     }
 }

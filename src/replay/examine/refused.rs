@@ -1,8 +1,6 @@
 //! Moves that the board refuses, or that cannot be read: what is told of them, and how the game is
 //! read on behind them.
 
-use std::collections::VecDeque;
-
 use shakmaty::san::San;
 use shakmaty::{Chess, File, Move, Position, Square};
 
@@ -245,26 +243,28 @@ impl Exam<'_, '_, '_> {
     fn played_before(&self, place: Span) -> Vec<PlayedBefore<'_>> {
         /// A fault further back has mostly come to light before.
         const MOST_BEFORE: usize = 16;
-        let Some(start) = &self.start else { return Vec::new() };
-        let mut position = start.position.clone();
-        let mut before = VecDeque::new();
+        let Some(start) = self.start.as_ref().filter(|_| self.dialect.is_standard()) else {
+            return Vec::new();
+        };
         let movetext = Span::new(self.movetext_start, place.start);
-        for span in main_line_words(self.bytes, movetext) {
+        let spans: Vec<Span> = main_line_words(self.bytes, movetext).collect();
+        let mut position = start.position.clone();
+        let mut before = Vec::with_capacity(MOST_BEFORE);
+        let first = spans.len().saturating_sub(MOST_BEFORE);
+        for (index, &span) in spans.iter().enumerate() {
             let word = span.of(self.bytes);
             // Whatever else stands there, the half-moves cannot be counted on.
-            let Some(m) = WrittenMove::parse(word)
-                .and_then(|written| resolve(&position, &written.san))
-                .filter(|_| self.dialect.is_standard())
+            let Some(m) =
+                WrittenMove::parse(word).and_then(|written| resolve(&position, &written.san))
             else {
                 return Vec::new();
             };
-            if before.len() == MOST_BEFORE {
-                before.pop_front();
+            if index >= first {
+                before.push(PlayedBefore { position: position.clone(), m, word, span });
             }
-            before.push_back(PlayedBefore { position: position.clone(), m, word, span });
             position.play_unchecked(m);
         }
-        before.into()
+        before
     }
 
     fn moves_of(&self, words: impl Iterator<Item = Span>) -> Vec<&[u8]> {
