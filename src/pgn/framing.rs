@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memchr2, memchr3_iter};
+use memchr::{memchr, memchr2};
 
 use super::boundary::{self, LONGEST_TAG_START, LOOKBACK};
 use super::lexer::Lexer;
@@ -41,8 +41,8 @@ const LOOKAHEAD_TOKENS: usize = 16;
 /// Every decision about a game start needs no more bytes behind it than this.
 const CERTAIN: usize = LOOKBACK + 4 * LOOKAHEAD;
 
-/// Brackets, stars and dashes of a chunk that is not cut further. Ordinary archives have some
-/// 15,000 in a chunk of the usual size, and no game has none.
+/// [Marks](mark_at) of a chunk that is not cut further. Ordinary archives have some 10,000 in a chunk
+/// of the usual size, and no game has none.
 const MOST_MARKS: usize = 20_000;
 
 /// Whether a game goes on behind a comment that runs over a candidate. Needs the board, so the
@@ -562,6 +562,43 @@ fn trimmed_end(bytes: &[u8], start: usize, end: usize) -> usize {
     start + bytes[start..end].trim_ascii_end().len()
 }
 
+/// 1 where a byte between two others may be part of what each game has one of: a `[` that opens no
+/// command of a comment, a `*`, or a `-` that is neither a sign nor in castling.
+#[inline(always)]
+fn mark_at(before: u8, byte: u8, behind: u8) -> u8 {
+    let is = |fact: bool| u8::from(fact);
+    let in_castling = is(before == b'O') & is(behind == b'O');
+    let is_sign = is(before == b' ') & is(behind > b' ');
+    is(byte == b'*')
+        | is(byte == b'[') & is(behind != b'%')
+        | is(byte == b'-') & !in_castling & !is_sign & 1
+}
+
+/// Marks in a text, by blocks that a compiler turns into a few instructions each. One that stands
+/// at the edge of a block may be missed: it is the order of magnitude that counts.
+fn count_marks(text: &[u8]) -> usize {
+    // A sum of so many fits into a byte.
+    let blocks = text.chunks(192).filter_map(|block| {
+        let (before, middle) = (block.get(..block.len() - 1)?, block.get(1..)?);
+        let behind = middle.get(1..)?;
+        let triples = before.iter().zip(middle).zip(behind);
+        Some(triples.map(|((before, byte), behind)| mark_at(*before, *byte, *behind)).sum::<u8>())
+    });
+    blocks.map(usize::from).sum()
+}
+
+/// Some place in a text before which it has no more marks than this, and with what follows it has;
+/// `None` where it has no more in all.
+fn end_of_marks(text: &[u8], most: usize) -> Option<usize> {
+    const STRIDE: usize = 16 * 1024;
+    let mut marks = 0;
+    let stride = text.chunks(STRIDE).position(|stride| {
+        marks += count_marks(stride);
+        marks > most
+    });
+    stride.map(|stride| stride * STRIDE)
+}
+
 /// Cuts a PGN stream into chunks of whole games for the [engine](crate::engine).
 #[derive(Clone, Debug)]
 pub struct PgnCutter<C> {
@@ -578,12 +615,7 @@ impl<C: Continuation> PgnCutter<C> {
     /// Where to cut a buffer that holds so many games that what is found in them would outweigh
     /// their bytes.
     fn cut_before_too_many(&mut self, buf: &[u8]) -> Option<usize> {
-        let count = |mark| memchr_iter(mark, buf).count();
-        if count(b'[') + count(b'*') + count(b'-') <= MOST_MARKS {
-            return None;
-        }
-        let mut marks = memchr3_iter(b'[', b'*', b'-', buf);
-        let limit = marks.nth(MOST_MARKS)?.max(CERTAIN + LOOKBACK);
+        let limit = end_of_marks(buf, MOST_MARKS)?.max(CERTAIN + LOOKBACK);
         let window = buf.get(..limit)?;
         boundary::last_safe_candidate(window).or_else(|| match self.last_certain_start(window) {
             Found::Start(at) => Some(at),
@@ -647,13 +679,13 @@ impl<C: Continuation + Send> Cutter for PgnCutter<C> {
     }
 
     fn most_bytes(sample: &[u8]) -> usize {
-        let marks = memchr3_iter(b'[', b'*', b'-', sample).count();
+        let marks = count_marks(sample);
         // Some of it to spare: the next games may be shorter.
         (sample.len().saturating_mul(MOST_MARKS / 4 * 3)).checked_div(marks).unwrap_or(usize::MAX)
     }
 
     fn is_too_much(chunk: &[u8]) -> bool {
-        memchr3_iter(b'[', b'*', b'-', chunk).nth(MOST_MARKS).is_some()
+        end_of_marks(chunk, MOST_MARKS).is_some()
     }
 
     fn cut(&mut self, buf: &[u8], eof: bool) -> Cut {

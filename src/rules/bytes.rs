@@ -380,8 +380,8 @@ pub fn overlong_lines(bytes: &[u8], movetext: Span) -> Option<Finding> {
         }
         let end = memchr2(b'\n', b'\r', &text[at..]).map_or(text.len(), |len| at + len);
         let enough = end.min(at + CHARACTER * (LONGEST_LINE + 1));
-        let characters = text[at..enough].iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
-        if characters > LONGEST_LINE {
+        let characters = || text[at..enough].iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
+        if window.is_ascii() || characters() > LONGEST_LINE {
             first.get_or_insert(Span::new(movetext.start + at, movetext.start + end));
             lines += 1;
         }

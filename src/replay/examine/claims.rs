@@ -54,28 +54,30 @@ impl Exam<'_, '_, '_> {
     ) -> Option<GameClaim> {
         let comments = [self.comment_at_the_end(), self.comment_behind_marker()];
         let facts = &self.facts;
-        if !Claims::may_be_in(&self.known, comments)
-            && facts.first_threefold.is_none()
-            && facts.first_fifty.is_none()
-            && facts.dead.is_none()
-            && end != EndState::Stalemate
-        {
+        let is_drawn = facts.first_threefold.is_some()
+            || facts.first_fifty.is_some()
+            || facts.dead.is_some()
+            || end == EndState::Stalemate;
+        if !is_drawn && !Claims::may_be_in(&self.known, comments) {
+            return None;
+        }
+        let claims = Claims::read(self.bytes, &self.known, comments);
+        if !is_drawn && claims.iter().next().is_none() {
             return None;
         }
         self.catch_up();
-        self.judge_claims(comments, recorded, end, end_ply, rows)
+        self.judge_claims(&claims, recorded, end, end_ply, rows)
     }
 
     #[inline(never)]
     fn judge_claims(
         &mut self,
-        comments: [Option<Span>; 2],
+        claims: &Claims,
         recorded: Option<GameResult>,
         end: EndState,
         end_ply: Ply,
         rows: &mut Vec<DrawRecord>,
     ) -> Option<GameClaim> {
-        let claims = Claims::read(self.bytes, &self.known, comments);
         let mut chief = None;
         for &claim in claims.iter() {
             let is_alone = claims.iter().count() == 1;
