@@ -58,6 +58,18 @@ impl<'a> LineCursor<'a> {
         self.line_ends
     }
 
+    /// Goes on to an offset before which so many lines of the chunk are known to end, unless it is
+    /// there or behind it.
+    pub fn skip_to(&mut self, offset: usize, line_ends: u64) {
+        if offset > self.at {
+            if let Some(end) = memrchr2(b'\n', b'\r', &self.bytes[self.at..offset]) {
+                self.line_start = Some(self.at + end + 1);
+            }
+            self.at = offset;
+            self.line_ends = line_ends;
+        }
+    }
+
     /// The column of the offset last asked for, in bytes from 1.
     pub fn column(&self) -> u64 {
         match self.line_start {
@@ -89,6 +101,22 @@ mod tests {
             let mut cursor = LineCursor::new(bytes, 0);
             cursor.line_ends_before(stop);
             assert_eq!(cursor.line_ends_before(bytes.len()), count_line_ends(bytes), "{stop}");
+        }
+    }
+
+    #[test]
+    fn a_cursor_that_is_told_what_it_skips_counts_on_from_there() {
+        let bytes = b"ab\r\ncd\n\n\ref\r\ng";
+        for offset in 0..=bytes.len() {
+            let mut expected = LineCursor::new(bytes, 5);
+            let line_ends = expected.line_ends_before(offset);
+            let mut cursor = LineCursor::new(bytes, 5);
+            cursor.skip_to(offset, line_ends);
+            cursor.skip_to(offset / 2, 99);
+            assert_eq!(cursor.column(), expected.column(), "{offset}");
+            let rest = cursor.line_ends_before(bytes.len());
+            assert_eq!(rest, expected.line_ends_before(bytes.len()), "{offset}");
+            assert_eq!(cursor.column(), expected.column(), "{offset}");
         }
     }
 
