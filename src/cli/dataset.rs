@@ -108,7 +108,7 @@ impl Collector {
 
     /// Takes back rows that nobody reads any more. What a chunk far larger than others left is
     /// given up.
-    pub fn take_back(&self, rows: ChunkRows) {
+    fn take_back(&self, rows: ChunkRows) {
         const MOST: usize = 4 << 20;
         if rows.capacity() <= MOST
             && let Ok(mut spare) = self.spare.lock()

@@ -68,6 +68,4 @@ impl Collector {
     pub fn rows(&self, _bytes: &[u8], _report: &ChunkReport) -> Rows {
         Rows
     }
-
-    pub fn take_back(&self, _rows: Rows) {}
 }

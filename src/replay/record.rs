@@ -297,7 +297,17 @@ pub struct Promotion {
 }
 
 impl Promotion {
-    /// Appends the move in standard SAN, with its check or mate mark.
+    /// The move in standard SAN, with its check or mate mark.
+    pub fn san(&self) -> String {
+        text(|out| self.append_san(out))
+    }
+
+    /// The position before the move, in FEN.
+    pub fn fen_before(&self) -> String {
+        text(|out| self.append_fen(out))
+    }
+
+    /// Appends the move as [`Promotion::san`] gives it.
     pub fn append_san(&self, out: &mut Vec<u8>) {
         if self.capture.is_some() {
             out.extend_from_slice(&[file_letter(self.from), b'x']);
@@ -312,10 +322,17 @@ impl Promotion {
         }
     }
 
-    /// Appends the position before the move in FEN.
+    /// Appends the position as [`Promotion::fen_before`] gives it.
     pub fn append_fen(&self, out: &mut Vec<u8>) {
         Fen::from_position(&self.before, EnPassantMode::Legal).append_ascii_to(out);
     }
+}
+
+/// What is appended, which is ASCII.
+fn text(append: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    append(&mut out);
+    String::from_utf8(out).unwrap_or_default()
 }
 
 fn file_letter(square: Square) -> u8 {

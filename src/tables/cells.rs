@@ -289,3 +289,71 @@ impl Names {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn column(values: &[Option<i16>]) -> (Cells<i16>, Texts, Words) {
+        let mut column = <(Cells<i16>, Texts, Words)>::default();
+        for value in values {
+            column.0.push(*value);
+            column.1.push(|out| value.map(|value| out.extend(value.to_string().bytes())));
+            column.2.push(value.map(|value| if value < 0 { "below" } else { "above" }));
+        }
+        column
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+        #[test]
+        fn stretches_that_are_appended_give_the_column_that_their_values_give(
+            chunks in proptest::collection::vec(
+                (
+                    proptest::collection::vec(proptest::option::of(-9_i16..9), 0..12),
+                    any::<proptest::sample::Index>(),
+                    0_u8..3,
+                ),
+                0..6,
+            ),
+        ) {
+            let mut all = Vec::new();
+            let (mut cells, mut texts, mut words) = column(&[]);
+            for (mut values, cut, kind) in chunks {
+                // Columns all null, or never, are stored in ways of their own.
+                match kind {
+                    0 => values.fill(None),
+                    1 => values.iter_mut().for_each(|value| *value = value.or(Some(1))),
+                    _ => {}
+                }
+                let rows = cut.index(values.len() + 1)..values.len();
+                let from = column(&values);
+                cells.append(&from.0, rows.clone());
+                texts.append(&from.1, rows.clone());
+                words.append(&from.2, rows.clone(), &mut Vec::new());
+                all.extend_from_slice(&values[rows]);
+            }
+            let (mut expected_cells, mut expected_texts, mut expected_words) = column(&all);
+            let nulls = all.iter().filter(|value| value.is_none()).count();
+            for validity in [&cells.validity, &texts.validity, &expected_cells.validity] {
+                prop_assert_eq!((validity.rows(), validity.nulls()), (all.len(), nulls));
+                let flags: Vec<_> = all.iter().map(Option::is_some).collect();
+                let mixed = (1..all.len()).contains(&nulls).then_some(&flags[..]);
+                prop_assert_eq!(validity.mixed(), mixed);
+            }
+            let value = |cells: &mut Cells<i16>| {
+                let values = cells.values().iter().zip(&all);
+                values.map(|(&it, value)| value.map(|_| it)).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(&value(&mut cells), &all);
+            prop_assert_eq!(&value(&mut expected_cells), &all);
+            prop_assert_eq!(texts.ends(), expected_texts.ends());
+            prop_assert_eq!(&texts.bytes, &expected_texts.bytes);
+            prop_assert_eq!(words.codes(), expected_words.codes());
+            prop_assert_eq!(words.list, expected_words.list);
+        }
+    }
+}

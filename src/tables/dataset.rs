@@ -188,8 +188,11 @@ impl<'pool> DatasetWriter<'pool> {
         Ok(())
     }
 
-    /// Hands a row group to the pool, and writes what the pool has done with others.
+    /// Writes what the pool has done with row groups, and hands it another one.
     fn end_group(&mut self, index: usize) -> Result<()> {
+        // More than a few at work would only hold memory.
+        let at_work = self.pool.current_num_threads().min(MOST_AT_WORK);
+        self.write_until(at_work.saturating_sub(1))?;
         let mut encoder = match self.encoders.pop() {
             Some(encoder) => encoder,
             None => GroupEncoder::new().map_err(|error| Error::write(self.folder.path(), error))?,
@@ -208,9 +211,7 @@ impl<'pool> DatasetWriter<'pool> {
             }
         });
         self.encoding.push_back((index, receiver));
-        // More than a few at work would only hold memory.
-        let at_work = self.pool.current_num_threads().min(MOST_AT_WORK);
-        self.write_until(at_work)
+        Ok(())
     }
 
     /// Writes encoded row groups until no more than `left` are outstanding.

@@ -7,6 +7,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 use polars_arrow::array::{PrimitiveArray, Utf8Array};
 use polars_arrow::datatypes::ArrowDataType;
+use polars_arrow::offset::OffsetsBuffer;
 use polars_arrow::types::NativeType;
 use polars_error::PolarsResult;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -53,6 +54,7 @@ impl Dictionary {
         // From a table of 16 KiB up, at most half full.
         const SMALLEST: usize = 1 << 11;
         self.begin(&texts.validity);
+        self.keys.reserve(self.rows);
         self.firsts.clear();
         self.table.clear();
         self.table.resize(SMALLEST, 0);
@@ -75,13 +77,15 @@ impl Dictionary {
         if self.rows > 128 && self.entries as f64 / self.rows as f64 > 0.75 {
             return Ok(None);
         }
-        Utf8Array::try_new(
-            ArrowDataType::LargeUtf8,
-            self.offsets(texts)?,
-            self.firsts.iter().flat_map(|&row| texts.get(row)).copied().collect::<Vec<_>>().into(),
-            None,
-        )
-        .map(Some)
+        let mut bytes = Vec::new();
+        let mut offsets = Vec::with_capacity(self.entries + 1);
+        offsets.push(0);
+        for &row in &self.firsts {
+            bytes.extend_from_slice(texts.get(row));
+            offsets.push(bytes.len() as i64);
+        }
+        let offsets = OffsetsBuffer::try_from(offsets)?;
+        Utf8Array::try_new(ArrowDataType::LargeUtf8, offsets, bytes.into(), None).map(Some)
     }
 
     pub fn of_words(&mut self, words: &mut Words) -> Utf8Array<i64> {
@@ -206,17 +210,6 @@ impl Dictionary {
             }
             self.table[at] = (hash >> 32 << 32) | key;
         }
-    }
-
-    fn offsets(&self, texts: &Texts) -> PolarsResult<polars_arrow::offset::OffsetsBuffer<i64>> {
-        let mut offsets = Vec::with_capacity(self.firsts.len() + 1);
-        let mut end = 0;
-        offsets.push(end);
-        for &row in &self.firsts {
-            end += texts.get(row).len() as i64;
-            offsets.push(end);
-        }
-        offsets.try_into()
     }
 }
 

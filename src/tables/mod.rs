@@ -18,6 +18,7 @@ mod findings;
 mod folder;
 mod game_facts;
 mod games;
+mod keys;
 mod manifest;
 mod pages;
 mod part;

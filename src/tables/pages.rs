@@ -24,6 +24,7 @@ use zstd::zstd_safe::compress_bound;
 
 use super::dictionary::Dictionary;
 use super::encode::{ZSTD_LEVEL, write_options};
+use super::keys;
 
 /// Makes the pages of one column after another, in the same buffers.
 pub(super) struct PageMaker {
@@ -94,11 +95,7 @@ impl PageMaker {
         levels(&mut self.plain, *rows, keys.len(), valid)?;
         let bits = u32::BITS - (entries.saturating_sub(1) as u32).leading_zeros();
         self.plain.push(bits as u8);
-        if *entries == 1 && keys.len() > LONGEST_PLAIN_RUN {
-            u32::run_length_encode(&mut self.plain, keys.len(), 0, bits)?;
-        } else {
-            encode(&mut self.plain, keys.iter().copied(), bits)?;
-        }
+        keys::encode(keys, bits, &mut self.plain);
         let nulls = (rows - keys.len()) as i64;
         let header = match pattern.header().clone() {
             DataPageHeader::V1(header) => DataPageHeader::V1(DataPageHeaderV1 {

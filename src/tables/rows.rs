@@ -211,3 +211,52 @@ impl RowGroup {
         self.weight >= limit
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Chunk;
+    use crate::judge::Judge;
+    use crate::replay::ExaminerOptions;
+
+    fn judged(games: usize) -> (Vec<u8>, ChunkReport) {
+        let game = "[Event \"E\"]\n[White \"A\"]\n[WhiteElo \"2400\"]\n\n1. e4 e5 2. Ke3 *\n\n";
+        let bytes = game.repeat(games).into_bytes();
+        let chunk = Chunk { bytes, last: true, ..Chunk::default() };
+        let options = ExaminerOptions { collect: true, ..ExaminerOptions::default() };
+        let report = Judge { range: 0..u64::MAX, options }.judge(&chunk);
+        (chunk.bytes, report)
+    }
+
+    #[test]
+    fn rows_that_are_read_again_keep_their_buffers_and_nothing_of_what_was_in_them() {
+        let (many, one) = (judged(100), judged(1));
+        let mut rows = ChunkRows::collect(&many.0, &many.1);
+        let capacity = rows.capacity();
+        assert!(capacity > ChunkRows::collect(&one.0, &one.1).capacity());
+        rows.read(&one.0, &one.1);
+        assert_eq!(rows.capacity(), capacity);
+        let again = format!("{:?}", rows.tables);
+        assert_eq!(again, format!("{:?}", ChunkRows::collect(&one.0, &one.1).tables));
+        rows.read(&many.0, &many.1);
+        assert_eq!(rows.capacity(), capacity);
+    }
+
+    #[test]
+    fn a_row_group_that_is_filled_again_keeps_its_buffers() {
+        let (bytes, report) = judged(100);
+        let chunk = ChunkRows::collect(&bytes, &report);
+        let place = ChunkPlace::start("a.pgn");
+        for (table, rows) in TABLES.iter().zip(&chunk.tables) {
+            let kinds: Vec<_> = (table.columns)().iter().map(|column| column.kind).collect();
+            let mut group = RowGroup::new(&kinds);
+            let mut fill = || {
+                group.clear();
+                group.fill(&kinds, rows, 0..rows.len(), &place, usize::MAX);
+                let capacity: usize = group.columns.iter().map(Values::capacity).sum();
+                (group.rows, capacity, format!("{:?}", group.columns))
+            };
+            assert_eq!(fill(), fill(), "{}", table.name);
+        }
+    }
+}
