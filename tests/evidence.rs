@@ -119,11 +119,14 @@ fn two_promotions_without_pieces_are_told_apart_by_later_moves() {
         .records
         .promotions
         .iter()
-        .map(|it| (it.ply, it.san.as_str(), it.piece_source, it.certified))
+        .map(|it| (it.ply, it.san(), it.piece_source, it.certified))
         .collect();
     assert_eq!(
         sources,
-        [(1, "a8=Q", PieceSource::Inferred, false), (3, "b8=Q", PieceSource::Assumed, false),]
+        [
+            (1, "a8=Q".to_owned(), PieceSource::Inferred, false),
+            (3, "b8=Q".to_owned(), PieceSource::Assumed, false),
+        ]
     );
     assert_eq!(report.records.games[0].promotions, 0);
 }

@@ -227,18 +227,18 @@ fn the_promotions_of_generated_games_say_what_the_board_shows() {
     let report = judge(text.as_bytes());
     assert!(report.records.promotions.len() > 60);
     for promotion in &report.records.promotions {
-        let fen: Fen = promotion.fen_before.parse().expect("a FEN");
+        let fen: Fen = promotion.fen_before().parse().expect("a FEN");
         let mut position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
-        let san = promotion.san.parse::<SanPlus>().expect("a SAN");
+        let san = promotion.san().parse::<SanPlus>().expect("a SAN");
         let m = san.san.to_move(&position).expect("a legal move");
         assert_eq!(m.promotion(), Some(promotion.piece));
-        assert_eq!(SanPlus::from_move(position.clone(), m).to_string(), promotion.san);
+        assert_eq!(SanPlus::from_move(position.clone(), m).to_string(), promotion.san());
         position.play_unchecked(m);
         assert_eq!(promotion.gives_check, position.is_check());
         assert_eq!(promotion.gives_mate, position.is_checkmate());
         assert_eq!(promotion.reason.is_some(), promotion.piece != Role::Queen);
         let after = Fen::from_position(&position, EnPassantMode::Legal);
-        assert_ne!(after.to_string(), promotion.fen_before);
+        assert_ne!(after.to_string(), promotion.fen_before());
     }
 }
 

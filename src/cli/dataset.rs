@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use rayon::ThreadPool;
 
@@ -13,7 +14,18 @@ use crate::tables::{ChunkRows, DatasetOptions, DatasetWriter, SourceEntry};
 
 /// The tables' writer, or nothing.
 #[derive(Debug)]
-pub struct Dataset<'pool>(Option<DatasetWriter<'pool>>);
+pub struct Dataset<'pool> {
+    writer: Option<DatasetWriter<'pool>>,
+    collector: Collector,
+}
+
+/// Reads chunks' rows, on the workers.
+#[derive(Clone, Debug)]
+pub struct Collector {
+    wanted: bool,
+    /// Rows that were written, whose buffers are used again.
+    spare: Arc<Mutex<Vec<ChunkRows>>>,
+}
 
 /// The rows of one chunk, where tables are written.
 pub type Rows = Option<ChunkRows>;
@@ -28,11 +40,17 @@ impl<'pool> Dataset<'pool> {
         let profile = profile.map_or("auto", Profile::as_str).to_owned();
         let options = DatasetOptions { profile, ..DatasetOptions::default() };
         let create = |folder| DatasetWriter::create(folder, options, pool);
-        Ok(Dataset(folder.map(create).transpose()?))
+        let writer = folder.map(create).transpose()?;
+        let collector = Collector { wanted: writer.is_some(), spare: Arc::default() };
+        Ok(Dataset { writer, collector })
     }
 
     pub fn is_written(&self) -> bool {
-        self.0.is_some()
+        self.collector.wanted
+    }
+
+    pub fn collector(&self) -> Collector {
+        self.collector.clone()
     }
 
     /// The manifest tells the hash of each source.
@@ -40,11 +58,12 @@ impl<'pool> Dataset<'pool> {
         if self.is_written() { Hashing::On } else { Hashing::Off }
     }
 
-    pub fn append(&mut self, place: &ChunkPlace<'_>, rows: &Rows) -> Result<()> {
-        match (&mut self.0, rows) {
-            (Some(writer), Some(rows)) => writer.append(place, rows),
-            _ => Ok(()),
+    pub fn append(&mut self, place: &ChunkPlace<'_>, rows: Rows) -> Result<()> {
+        if let (Some(writer), Some(rows)) = (&mut self.writer, rows) {
+            writer.append(place, &rows)?;
+            self.collector.take_back(rows);
         }
+        Ok(())
     }
 
     /// Notes an input, with its fingerprint if it was read to its end, the part of it that was
@@ -57,7 +76,7 @@ impl<'pool> Dataset<'pool> {
         error: Option<String>,
         games: u64,
     ) {
-        if let Some(writer) = &mut self.0 {
+        if let Some(writer) = &mut self.writer {
             let source = match print {
                 Some(&Fingerprint { bytes, modified, hash }) => {
                     SourceEntry::new(&input.name, bytes, modified, hash, games)
@@ -71,11 +90,30 @@ impl<'pool> Dataset<'pool> {
 
     /// Puts the tables in their place.
     pub fn finish(self) -> Result<()> {
-        self.0.map_or(Ok(()), |writer| writer.finish().map(|_manifest| ()))
+        self.writer.map_or(Ok(()), |writer| writer.finish().map(|_manifest| ()))
     }
 }
 
-/// Reads a chunk's rows, on a worker.
-pub fn rows(wanted: bool, bytes: &[u8], report: &ChunkReport) -> Rows {
-    wanted.then(|| ChunkRows::collect(bytes, report))
+impl Collector {
+    /// Reads a chunk's rows.
+    pub fn rows(&self, bytes: &[u8], report: &ChunkReport) -> Rows {
+        if !self.wanted {
+            return None;
+        }
+        let spare = self.spare.lock().ok().and_then(|mut spare| spare.pop());
+        let mut rows = spare.unwrap_or_default();
+        rows.read(bytes, report);
+        Some(rows)
+    }
+
+    /// Takes back rows that nobody reads any more. What a chunk far larger than others left is
+    /// given up.
+    fn take_back(&self, rows: ChunkRows) {
+        const MOST: usize = 4 << 20;
+        if rows.capacity() <= MOST
+            && let Ok(mut spare) = self.spare.lock()
+        {
+            spare.push(rows);
+        }
+    }
 }

@@ -15,6 +15,10 @@ use crate::source::{Fingerprint, Hashing, Input};
 #[derive(Debug)]
 pub struct Dataset<'pool>(PhantomData<&'pool ThreadPool>);
 
+/// Reads no rows.
+#[derive(Debug)]
+pub struct Collector;
+
 /// No rows.
 #[derive(Debug)]
 pub struct Rows;
@@ -33,11 +37,15 @@ impl<'pool> Dataset<'pool> {
         false
     }
 
+    pub fn collector(&self) -> Collector {
+        Collector
+    }
+
     pub fn hashing(&self) -> Hashing {
         Hashing::Off
     }
 
-    pub fn append(&mut self, _place: &ChunkPlace<'_>, _rows: &Rows) -> Result<()> {
+    pub fn append(&mut self, _place: &ChunkPlace<'_>, _rows: Rows) -> Result<()> {
         Ok(())
     }
 
@@ -56,6 +64,8 @@ impl<'pool> Dataset<'pool> {
     }
 }
 
-pub fn rows(_wanted: bool, _bytes: &[u8], _report: &ChunkReport) -> Rows {
-    Rows
+impl Collector {
+    pub fn rows(&self, _bytes: &[u8], _report: &ChunkReport) -> Rows {
+        Rows
+    }
 }

@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::baseline::{KnownFaults, identities};
 use super::clash::refuse_clashes;
-use super::dataset::{self, Dataset, Rows};
+use super::dataset::{Dataset, Rows};
 use super::duplicates::Duplicates;
 use super::exit::Status;
 use super::notes::{closing_note, left_aside_note, print_error, print_note};
@@ -188,12 +188,12 @@ impl<'p> Session<'p> {
 
         let only_printed = !self.dataset.is_written() && self.summary_json.is_none();
         let Session { plan, pool, judge, duplicates, progress, report, dataset, known, .. } = self;
-        let writes_tables = dataset.is_written();
+        let collector = dataset.collector();
         let work = |chunk: &Chunk| {
             let mut judged = judge.judge(chunk);
             keep_selected(&mut judged, &plan.selection);
             opinions::ask(plan.second_opinion, &chunk.bytes, &mut judged);
-            let rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
+            let rows = collector.rows(&chunk.bytes, &judged);
             let identities = identities(&plan.baseline, &chunk.bytes, &judged);
             (judged, rows, identities)
         };
@@ -223,7 +223,7 @@ impl<'p> Session<'p> {
             }
             duplicates.tell(chunk, &mut judged, &plan.selection)?;
             if judged.findings.len() > found_before || !judged.duplicates.is_empty() {
-                rows = dataset::rows(writes_tables, &chunk.bytes, &judged);
+                rows = collector.rows(&chunk.bytes, &judged);
                 known_by = identities(&plan.baseline, &chunk.bytes, &judged);
             }
             // The tail of a long game goes with its head.
@@ -234,7 +234,7 @@ impl<'p> Session<'p> {
                     let judged = Judged { place, bytes: &chunk.bytes, report: &judged };
                     report.chunk(&judged, progress)?;
                 }
-                dataset.append(&place, &rows)?;
+                dataset.append(&place, rows)?;
                 counts += &judged.counts;
             }
             progress.games(judged.games);
@@ -275,8 +275,8 @@ impl<'p> Session<'p> {
         }
         let mut judged = ChunkReport::default();
         judged.insert(finding);
-        let rows = dataset::rows(self.dataset.is_written(), &[], &judged);
-        self.dataset.append(&place, &rows)?;
+        let rows = self.dataset.collector().rows(&[], &judged);
+        self.dataset.append(&place, rows)?;
         let known_by = identities(&self.plan.baseline, &[], &judged);
         self.known.chunk(&mut judged, &known_by);
         if let Some(report) = &mut self.report {

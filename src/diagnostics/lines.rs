@@ -82,6 +82,19 @@ impl<'a> LineCursor<'a> {
         self.lines.line_ends_before(offset)
     }
 
+    /// Goes on to an offset before which so many lines of the chunk are known to end, unless it is
+    /// there or behind it.
+    pub fn skip_to(&mut self, offset: usize, line_ends: u64) {
+        let at = self.lines.at;
+        if offset > at {
+            if let Some(end) = memrchr2(b'\n', b'\r', &self.lines.bytes[at..offset]) {
+                self.line_start = Some(at + end + 1);
+            }
+            self.lines.at = offset;
+            self.lines.line_ends = line_ends;
+        }
+    }
+
     /// The column of the offset last asked for, in bytes from 1.
     pub fn column(&self) -> u64 {
         match self.line_start {
@@ -125,6 +138,22 @@ mod tests {
             let [mut all, mut lf] = [true, false].map(|lone_cr| LineCounter::new(bytes, lone_cr));
             assert_eq!(lf.line_ends_before(stop), all.line_ends_before(stop), "{stop}");
             assert_eq!(lf.line_ends_before(bytes.len()), all.line_ends_before(bytes.len()));
+        }
+    }
+
+    #[test]
+    fn a_cursor_that_is_told_what_it_skips_counts_on_from_there() {
+        let bytes = b"ab\r\ncd\n\n\ref\r\ng";
+        for offset in 0..=bytes.len() {
+            let mut expected = LineCursor::new(bytes, 5);
+            let line_ends = expected.line_ends_before(offset);
+            let mut cursor = LineCursor::new(bytes, 5);
+            cursor.skip_to(offset, line_ends);
+            cursor.skip_to(offset / 2, 99);
+            assert_eq!(cursor.column(), expected.column(), "{offset}");
+            let rest = cursor.line_ends_before(bytes.len());
+            assert_eq!(rest, expected.line_ends_before(bytes.len()), "{offset}");
+            assert_eq!(cursor.column(), expected.column(), "{offset}");
         }
     }
 

@@ -19,11 +19,9 @@
 //! A valuable piece is the opponent's king, a queen or a rook of his, or a knight or bishop that
 //! none of his pieces protects. A pinned piece protects too (3.1.3: it attacks all the same).
 
-use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position, Role, Square};
 
 use super::{PieceSource, Promotion, Reason};
-use crate::rules::fen_of;
 
 /// What a promotion's row holds and the board does not show.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,12 +61,17 @@ impl Promotions {
     #[inline]
     pub fn played(&mut self, m: Move, certified: bool) {
         if !self.waiting.is_empty() {
-            let of_game = &mut self.of_game;
-            self.waiting.retain(|&index| {
-                let promotion = &mut of_game[index];
-                (certified || !promotion.certified) && waits_after(promotion, m)
-            });
+            self.played_after(m, certified);
         }
+    }
+
+    #[cold]
+    fn played_after(&mut self, m: Move, certified: bool) {
+        let of_game = &mut self.of_game;
+        self.waiting.retain(|&index| {
+            let promotion = &mut of_game[index];
+            (certified || !promotion.certified) && waits_after(promotion, m)
+        });
     }
 
     /// Whether the game has promotions so far.
@@ -153,11 +156,6 @@ fn describe(before: &Chess, m: Move, after: &Chess, place: PromotionPlace) -> Op
         None
     };
 
-    let suffix = match (gives_mate, gives_check) {
-        (true, _) => Some(Suffix::Checkmate),
-        (false, true) => Some(Suffix::Check),
-        (false, false) => None,
-    };
     let queens = before.board().by_piece(color.queen()).count();
     Some(Promotion {
         game: place.game,
@@ -169,7 +167,6 @@ fn describe(before: &Chess, m: Move, after: &Chess, place: PromotionPlace) -> Op
         piece,
         piece_source: place.piece_source,
         certified: place.certified,
-        san: SanPlus { san: San::from_move(before, m), suffix }.to_string(),
         capture,
         gives_check,
         discovered_check: checkers.without(to).any(),
@@ -186,7 +183,7 @@ fn describe(before: &Chess, m: Move, after: &Chess, place: PromotionPlace) -> Op
         queens_before: narrow(queens),
         legal_replies: u16::try_from(legal_replies).unwrap_or(u16::MAX),
         reason,
-        fen_before: fen_of(before),
+        before: before.clone(),
         clock_s: None,
     })
 }

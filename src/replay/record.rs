@@ -1,6 +1,7 @@
 //! What is known of a game after it was judged: the row of the games table, and its promotions.
 
-use shakmaty::{ByColor, Color, Role, Square};
+use shakmaty::fen::Fen;
+use shakmaty::{ByColor, Chess, Color, EnPassantMode, Role, Square};
 
 use super::claim::{ClaimSource, ClaimVerdict, RecordedEnd};
 use crate::diagnostics::Span;
@@ -266,8 +267,6 @@ pub struct Promotion {
     pub piece_source: PieceSource,
     /// Its ply lies before the first fault.
     pub certified: bool,
-    /// The move in standard SAN, with its check or mate mark.
-    pub san: String,
     pub capture: Option<Role>,
     pub gives_check: bool,
     /// A piece other than the promoted one gives check.
@@ -291,9 +290,53 @@ pub struct Promotion {
     pub legal_replies: u16,
     /// For an underpromotion only.
     pub reason: Option<Reason>,
-    pub fen_before: String,
+    /// The position before the move.
+    pub before: Chess,
     /// The mover's clock after the move, in seconds, from `[%clk]`.
     pub clock_s: Option<f64>,
+}
+
+impl Promotion {
+    /// The move in standard SAN, with its check or mate mark.
+    pub fn san(&self) -> String {
+        text(|out| self.append_san(out))
+    }
+
+    /// The position before the move, in FEN.
+    pub fn fen_before(&self) -> String {
+        text(|out| self.append_fen(out))
+    }
+
+    /// Appends the move as [`Promotion::san`] gives it.
+    pub fn append_san(&self, out: &mut Vec<u8>) {
+        if self.capture.is_some() {
+            out.extend_from_slice(&[file_letter(self.from), b'x']);
+        }
+        let rank = b'1' + self.to.rank() as u8;
+        let piece = self.piece.upper_char() as u8;
+        out.extend_from_slice(&[file_letter(self.to), rank, b'=', piece]);
+        if self.gives_mate {
+            out.push(b'#');
+        } else if self.gives_check {
+            out.push(b'+');
+        }
+    }
+
+    /// Appends the position as [`Promotion::fen_before`] gives it.
+    pub fn append_fen(&self, out: &mut Vec<u8>) {
+        Fen::from_position(&self.before, EnPassantMode::Legal).append_ascii_to(out);
+    }
+}
+
+/// What is appended, which is ASCII.
+fn text(append: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    append(&mut out);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+fn file_letter(square: Square) -> u8 {
+    b'a' + square.file() as u8
 }
 
 /// What a worker makes of one chunk: games, promotions and draws in file order.

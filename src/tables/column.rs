@@ -1,7 +1,5 @@
 //! What a column is: declared once, read by the writers, the documentation and the tests.
 
-use std::borrow::Cow;
-
 use crate::diagnostics::Edit;
 
 /// What a column holds. Numbers are signed, so that the difference of two columns is a number in
@@ -11,6 +9,8 @@ pub enum Kind {
     /// The name of the source, the same for all rows of a chunk.
     Source,
     Text,
+    /// Text, one of a few words that the program knows.
+    Word,
     Int16,
     Int32,
     Int64,
@@ -31,6 +31,22 @@ pub enum Kind {
     Date,
     /// The edits of a fix, written as JSON text with offsets in the source.
     Edits,
+}
+
+impl Kind {
+    /// About how many bytes a value takes in memory, without the letters of a text: it decides
+    /// where row groups end.
+    pub(super) const fn weight(self) -> usize {
+        match self {
+            Kind::Flag => 2,
+            Kind::Int16 => 3,
+            Kind::Source => 4,
+            Kind::Int32 | Kind::Date => 5,
+            Kind::Text | Kind::Word | Kind::Edits => 9,
+            Kind::Int64 | Kind::Game | Kind::Offset | Kind::Line | Kind::LineColumn => 9,
+            Kind::Key | Kind::Float => 9,
+        }
+    }
 }
 
 /// The declaration of a column, as documentation and tests read it.
@@ -54,7 +70,9 @@ pub(super) struct Column<R> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Read<R> {
     Source,
-    Text(fn(&R) -> Option<Cow<'_, str>>),
+    /// Appends the text's bytes, which must be UTF-8.
+    Text(fn(&R, &mut Vec<u8>) -> Option<()>),
+    Word(fn(&R) -> Option<&'static str>),
     Int16(fn(&R) -> Option<i16>),
     Int32(fn(&R) -> Option<u32>),
     Int64(fn(&R) -> Option<usize>),
@@ -72,11 +90,12 @@ impl<R> Column<R> {
         Column { name, read, about }
     }
 
-    pub const fn info(&self) -> ColumnInfo {
-        let kind = match self.read {
+    pub const fn kind(&self) -> Kind {
+        match self.read {
             Read::Source => Kind::Source,
             Read::Placed(kind, _) => kind,
             Read::Text(_) => Kind::Text,
+            Read::Word(_) => Kind::Word,
             Read::Int16(_) => Kind::Int16,
             Read::Int32(_) => Kind::Int32,
             Read::Int64(_) => Kind::Int64,
@@ -85,12 +104,16 @@ impl<R> Column<R> {
             Read::Flag(_) => Kind::Flag,
             Read::Date(_) => Kind::Date,
             Read::Edits(_) => Kind::Edits,
-        };
-        ColumnInfo { name: self.name, kind, about: self.about }
+        }
+    }
+
+    pub const fn info(&self) -> ColumnInfo {
+        ColumnInfo { name: self.name, kind: self.kind(), about: self.about }
     }
 }
 
-/// One of the fixed words of a column.
-pub(super) fn word(word: &'static str) -> Option<Cow<'static, str>> {
-    Some(Cow::Borrowed(word))
+/// Appends a text that is there.
+pub(super) fn write(text: &str, out: &mut Vec<u8>) -> Option<()> {
+    out.extend_from_slice(text.as_bytes());
+    Some(())
 }

@@ -17,7 +17,7 @@ use std::sync::mpsc::{self, Receiver};
 use polars_error::PolarsResult;
 use rayon::ThreadPool;
 
-use super::encode::{EncodedGroup, Schema};
+use super::encode::{EncodedGroup, GroupEncoder, Schema};
 use super::folder::Folder;
 use super::manifest::{FileEntry, Manifest, SourceEntry, TableEntry};
 use super::part::{Part, write_error};
@@ -54,7 +54,9 @@ pub struct DatasetWriter<'pool> {
     /// In the order of [`TABLES`].
     tables: Vec<TableWriter>,
     /// Row groups that are being encoded, and for which table, in their order.
-    encoding: VecDeque<(usize, Receiver<PolarsResult<EncodedGroup>>)>,
+    encoding: VecDeque<(usize, Receiver<Encoded>)>,
+    /// Those that nobody uses now.
+    encoders: Vec<GroupEncoder>,
     sources: Vec<SourceEntry>,
     files: usize,
     games_in_file: u64,
@@ -67,9 +69,14 @@ struct TableWriter {
     table: &'static Table,
     schema: Arc<Schema>,
     group: RowGroup,
+    /// One that was encoded, to be filled again.
+    spare: Option<RowGroup>,
     part: Option<Part>,
     finished: Vec<FileEntry>,
 }
+
+/// What comes back from the pool: the pages, and what they were made of and with.
+type Encoded = (PolarsResult<EncodedGroup>, RowGroup, GroupEncoder);
 
 impl<'pool> DatasetWriter<'pool> {
     /// Begins a dataset in a folder that is new, empty, or holds a dataset, which stays as it is
@@ -90,13 +97,21 @@ impl<'pool> DatasetWriter<'pool> {
                 Schema::new(&(table.columns)()).map_err(|error| write_error(path, error))?;
             let group = RowGroup::new(&schema.kinds);
             let schema = Arc::new(schema);
-            tables.push(TableWriter { table, schema, group, part: None, finished: Vec::new() });
+            tables.push(TableWriter {
+                table,
+                schema,
+                group,
+                spare: None,
+                part: None,
+                finished: Vec::new(),
+            });
         }
         let mut writer = DatasetWriter {
             options,
             pool,
             tables,
             encoding: VecDeque::new(),
+            encoders: Vec::new(),
             sources: Vec::new(),
             files: 0,
             games_in_file: 0,
@@ -173,23 +188,30 @@ impl<'pool> DatasetWriter<'pool> {
         Ok(())
     }
 
-    /// Hands a row group to the pool, and writes what the pool has done with others.
+    /// Writes what the pool has done with row groups, and hands it another one.
     fn end_group(&mut self, index: usize) -> Result<()> {
+        // More than a few at work would only hold memory.
+        let at_work = self.pool.current_num_threads().min(MOST_AT_WORK);
+        self.write_until(at_work.saturating_sub(1))?;
+        let mut encoder = match self.encoders.pop() {
+            Some(encoder) => encoder,
+            None => GroupEncoder::new().map_err(|error| Error::write(self.folder.path(), error))?,
+        };
         let table = &mut self.tables[index];
         let schema = Arc::clone(&table.schema);
-        let group = mem::replace(&mut table.group, RowGroup::new(&schema.kinds));
+        let next = table.spare.take().unwrap_or_else(|| RowGroup::new(&schema.kinds));
+        let mut group = mem::replace(&mut table.group, next);
         let (answer, receiver) = mpsc::sync_channel(1);
         self.pool.spawn(move || {
             // A panic in the pool would end the process without a word to the user.
-            if let Ok(encoded) = catch_unwind(AssertUnwindSafe(|| schema.encode(group))) {
+            let encode = AssertUnwindSafe(|| encoder.encode(&schema, &mut group));
+            if let Ok(encoded) = catch_unwind(encode) {
                 // Nobody waits for it where the writer was dropped.
-                let _ = answer.send(encoded);
+                let _ = answer.send((encoded, group, encoder));
             }
         });
         self.encoding.push_back((index, receiver));
-        // More than a few at work would only hold memory.
-        let at_work = self.pool.current_num_threads().min(MOST_AT_WORK);
-        self.write_until(at_work)
+        Ok(())
     }
 
     /// Writes encoded row groups until no more than `left` are outstanding.
@@ -197,9 +219,14 @@ impl<'pool> DatasetWriter<'pool> {
         while self.encoding.len() > left {
             let Some((index, receiver)) = self.encoding.pop_front() else { break };
             let lost = || io::Error::other("a row group was lost while it was encoded");
-            let encoded = receiver.recv().map_err(|_| Error::write(self.folder.path(), lost()))?;
+            let (encoded, mut group, encoder) =
+                receiver.recv().map_err(|_| Error::write(self.folder.path(), lost()))?;
             let encoded = encoded.map_err(|error| write_error(self.folder.path(), error))?;
-            if let Some(part) = &mut self.tables[index].part {
+            let table = &mut self.tables[index];
+            group.clear();
+            table.spare = Some(group);
+            self.encoders.push(encoder);
+            if let Some(part) = &mut table.part {
                 part.write(&encoded)?;
             }
         }

@@ -27,6 +27,23 @@ impl PgnDate {
         }
     }
 
+    /// The date of ten bytes `2024.03.09`; `None` for all others, whose text [`PgnDate::parse`]
+    /// reads.
+    pub fn of_digits(raw: &[u8]) -> Option<PgnDate> {
+        let &[a, b, c, d, b'.', e, f, b'.', g, h] = raw else { return None };
+        let digits = [a, b, c, d, e, f, g, h];
+        if !digits.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        let [a, b, c, d, e, f, g, h] = digits.map(|digit| i32::from(digit - b'0'));
+        let year = (a * 10 + b) * 100 + c * 10 + d;
+        if year == 0 {
+            return Some(PgnDate::default());
+        }
+        let day = days_since_1970(year, e * 10 + f, g * 10 + h);
+        Some(PgnDate { year: i16::try_from(year).ok(), day })
+    }
+
     /// What this date leaves open is taken from another one of the same game.
     pub fn or(self, other: PgnDate) -> PgnDate {
         // A day of another year would contradict the year beside it.
@@ -94,6 +111,17 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(PgnDate::parse(text), PgnDate { year, day: None }, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_date_in_digits_is_what_its_text_says() {
+        for text in ["2024.03.09", "0001.01.01", "0000.01.01", "1900.02.29", "2024.00.10"] {
+            let read = PgnDate::of_digits(text.as_bytes());
+            assert_eq!(read, Some(PgnDate::parse(text)), "{text}");
+        }
+        for text in ["2024.??.??", "2024-03-09", "2024.03.0", "2024.03.09 ", ""] {
+            assert_eq!(PgnDate::of_digits(text.as_bytes()), None, "{text}");
         }
     }
 

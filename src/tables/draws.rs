@@ -1,13 +1,10 @@
 //! The draws table.
 
-use std::borrow::Cow;
-
 use shakmaty::Color;
 
-use super::column::{Column, Kind, Read, word};
-use super::game_facts;
-use super::rows::{Table, TableRows};
-use crate::judge::ChunkReport;
+use super::column::{Column, Kind, Read};
+use super::game_facts::{self, GameFacts};
+use super::rows::{JudgedChunk, Table, TableRows};
 use crate::replay::{ClaimSource, ClaimVerdict, DrawRecord, GameRecord, GameResult};
 
 pub static TABLE: Table = Table {
@@ -23,30 +20,28 @@ struct DrawRow<'a> {
     bytes: &'a [u8],
     record: &'a DrawRecord,
     game: &'a GameRecord,
+    facts: &'a GameFacts,
 }
 
 impl DrawRow<'_> {
-    fn claim_text(&self) -> Option<Cow<'_, str>> {
+    fn claim_text(&self, out: &mut Vec<u8>) -> Option<()> {
         let (_, span, _) = self.record.recorded?;
-        game_facts::tag(self.bytes, Some(span), self.game.encoding)
+        game_facts::append_tag(self.bytes, Some(span), self.game.encoding, out)
     }
 }
 
-fn collect(bytes: &[u8], report: &ChunkReport) -> TableRows {
-    let records = &report.records;
-    let rows: Vec<_> = records
-        .draws
-        .iter()
-        .filter_map(|record| {
-            let game = records.games.get(record.game as usize)?;
-            Some(DrawRow { bytes, record, game })
-        })
-        .collect();
-    TableRows::collect(&columns(), &rows, |row| Some(row.record.game as usize))
+fn collect(chunk: &JudgedChunk<'_>, rows: &mut TableRows) {
+    let JudgedChunk { bytes, report, facts } = *chunk;
+    let draws = report.records.draws.iter().filter_map(|record| {
+        let index = record.game as usize;
+        let (game, facts) = report.records.games.get(index).zip(facts.get(index))?;
+        Some(DrawRow { bytes, record, game, facts })
+    });
+    rows.collect(&columns(), draws, |row| Some(row.record.game as usize));
 }
 
 fn columns<'a>() -> Vec<Column<DrawRow<'a>>> {
-    use Read::{Int32, Placed, Source, Text};
+    use Read::{Int32, Placed, Source, Text, Word};
     vec![
         Column::new("source", Source, "the file that the game stands in"),
         Column::new(
@@ -61,32 +56,30 @@ fn columns<'a>() -> Vec<Column<DrawRow<'a>>> {
         ),
         Column::new(
             "result",
-            Text(|row| {
-                game_facts::result(row.bytes, row.game).map(GameResult::as_str).and_then(word)
-            }),
+            Word(|row| row.facts.result.map(GameResult::as_str)),
             "the recorded result, as in games",
         ),
         Column::new(
             "claim_source",
-            Text(|row| {
+            Word(|row| {
                 let source = row.record.recorded.map(|(source, ..)| source);
-                source.map(ClaimSource::as_str).and_then(word)
+                source.map(ClaimSource::as_str)
             }),
             "what records it: tag or comment; null where the draw was there and nothing does",
         ),
         Column::new("claim_text", Text(DrawRow::claim_text), "the words that record it"),
         Column::new(
             "rule",
-            Text(|row| word(row.record.rule.as_str())),
+            Word(|row| Some(row.record.rule.as_str())),
             "threefold, fivefold, fifty, seventyfive, stalemate, insufficient_material, \
              agreement, perpetual_check, timeout_vs_insufficient, adjudication, or another end as \
              in games.claim; a dead position is insufficient_material",
         ),
         Column::new(
             "verdict",
-            Text(|row| {
+            Word(|row| {
                 let verdict = row.record.recorded.map(|(.., verdict)| verdict);
-                verdict.map(ClaimVerdict::as_str).and_then(word)
+                verdict.map(ClaimVerdict::as_str)
             }),
             "supported, supported_by_next_move, contradicted or unverifiable; null where nothing \
              is recorded",
@@ -103,11 +96,7 @@ fn columns<'a>() -> Vec<Column<DrawRow<'a>>> {
         ),
         Column::new(
             "could_claim",
-            Text(|row| {
-                row.record
-                    .could_claim
-                    .and_then(|color: Color| word(color.fold_wb("white", "black")))
-            }),
+            Word(|row| row.record.could_claim.map(|color: Color| color.fold_wb("white", "black"))),
             "who had the move there: white or black; null where nobody claims, since the game was \
              over by itself",
         ),

@@ -1,8 +1,7 @@
-//! The edits of fixes, kept as they are until the place of their chunk is known, then JSON text.
+//! The edits of fixes, kept with offsets in their chunk until its place is known, then JSON text.
 
+use std::io::Write;
 use std::ops::Range;
-
-use serde::Serialize;
 
 use super::cells::Texts;
 use crate::diagnostics::Edit;
@@ -11,55 +10,70 @@ use crate::source::decode;
 /// A list of edits for each row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EditLists {
-    lists: Vec<Box<[Edit]>>,
-    /// About how many bytes the JSON of each row and of those before it takes.
-    weights: Vec<usize>,
+    edits: Vec<EditText>,
+    /// How many edits each row and those before it have.
+    ends: Vec<usize>,
+    /// The contents of all edits, as JSON strings.
+    contents: Vec<u8>,
 }
 
-/// As in the JSON lines of `check`.
-#[derive(Serialize)]
-struct EditJson<'a> {
-    offset: u64,
+#[derive(Clone, Copy, Debug)]
+struct EditText {
+    offset: usize,
     length: usize,
-    content: &'a str,
+    /// Where its content ends.
+    end: usize,
 }
 
 impl EditLists {
-    /// Appends the rows' JSON, null where a row has no edit. `offset` is where their chunk begins.
-    pub fn append_to(&self, texts: &mut Texts, rows: Range<usize>, offset: u64) {
-        for edits in &self.lists[rows] {
-            let contents: Vec<_> = edits.iter().map(|edit| decode(&edit.content)).collect();
-            let json: Vec<_> = edits
-                .iter()
-                .zip(&contents)
-                .map(|(edit, content)| EditJson {
-                    offset: offset + edit.span.start as u64,
-                    length: edit.span.len(),
-                    content,
-                })
-                .collect();
-            // Numbers and strings always have a JSON form, so only an empty list is null.
-            let json = serde_json::to_string(&json).ok().filter(|_| !edits.is_empty());
-            texts.push(json.as_deref());
-        }
-    }
-
-    pub fn weight_before(&self, row: usize) -> usize {
-        row.checked_sub(1).map_or(0, |before| self.weights[before])
-    }
-}
-
-impl<'a> FromIterator<&'a [Edit]> for EditLists {
-    fn from_iter<I: IntoIterator<Item = &'a [Edit]>>(iter: I) -> EditLists {
+    /// Takes in a row's edits. Returns about how many bytes their JSON takes.
+    pub fn push(&mut self, edits: &[Edit]) -> usize {
         // `{"offset":,"length":,"content":""},` and the numbers.
         const BESIDE_CONTENT: usize = 48;
-        let mut all = EditLists::default();
-        let mut weight = 0;
-        for edits in iter {
-            weight += edits.iter().map(|edit| edit.content.len() + BESIDE_CONTENT).sum::<usize>();
-            all.weights.push(weight);
-            all.lists.push(edits.into());
+        for Edit { span, content } in edits {
+            // Strings always have a JSON form, and a vector takes whatever is written to it.
+            let _ = serde_json::to_writer(&mut self.contents, &decode(content));
+            let end = self.contents.len();
+            self.edits.push(EditText { offset: span.start, length: span.len(), end });
         }
-        all
+        self.ends.push(self.edits.len());
+        edits.iter().map(|edit| edit.content.len() + BESIDE_CONTENT).sum()
+    }
+
+    /// Appends the rows' JSON, as in the JSON lines of `check`; null where a row has no edit.
+    /// `offset` is where their chunk begins.
+    pub fn append_to(&self, texts: &mut Texts, rows: Range<usize>, offset: u64) {
+        let mut first = rows.start.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let mut start = first.checked_sub(1).map_or(0, |before| self.edits[before].end);
+        for &end in &self.ends[rows] {
+            texts.push(|out| {
+                let mut separator = b'[';
+                for edit in &self.edits[first..end] {
+                    out.push(separator);
+                    let _ = write!(
+                        out,
+                        r#"{{"offset":{},"length":{},"content":"#,
+                        offset + edit.offset as u64,
+                        edit.length
+                    );
+                    out.extend_from_slice(&self.contents[start..edit.end]);
+                    out.push(b'}');
+                    (separator, start) = (b',', edit.end);
+                }
+                out.push(b']');
+                (first < end).then_some(())
+            });
+            first = end;
+        }
+    }
+
+    pub fn capacity(&self) -> usize {
+        self.contents.capacity() + self.edits.capacity() * size_of::<EditText>()
+    }
+
+    pub fn clear(&mut self) {
+        self.edits.clear();
+        self.ends.clear();
+        self.contents.clear();
     }
 }

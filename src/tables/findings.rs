@@ -1,11 +1,11 @@
 //! The findings table: what `check --format jsonl` prints, of any severity.
 
 use std::borrow::Cow;
+use std::io::Write;
 
-use super::column::{Column, Kind, Read, word};
-use super::rows::{Table, TableRows};
+use super::column::{Column, Kind, Read, write};
+use super::rows::{JudgedChunk, Table, TableRows};
 use crate::diagnostics::{Finding, LineCursor};
-use crate::judge::ChunkReport;
 
 pub static TABLE: Table = Table {
     name: "findings",
@@ -20,42 +20,48 @@ struct FindingRow<'a> {
     /// Where its game begins in the chunk.
     game_offset: Option<usize>,
     token: Cow<'a, str>,
-    /// `50... b1`, as in the reports.
-    label: Option<String>,
     /// Line ends of the chunk before it.
     line: u64,
     /// The column in the chunk's part of the line.
     column: u64,
 }
 
-fn collect(bytes: &[u8], report: &ChunkReport) -> TableRows {
+impl FindingRow<'_> {
+    /// `50... b1`, as in the reports.
+    fn label(&self, out: &mut Vec<u8>) -> Option<()> {
+        let ply = self.finding.ply.filter(|ply| ply.at_move)?;
+        let dots = if ply.black { "..." } else { "." };
+        write!(out, "{}{dots} ", ply.move_number).ok()?;
+        write(&self.token, out)
+    }
+}
+
+fn collect(chunk: &JudgedChunk<'_>, rows: &mut TableRows) {
+    let JudgedChunk { bytes, report, .. } = *chunk;
     let games = &report.records.games;
     let mut lines = LineCursor::new(bytes, 0);
-    let rows: Vec<_> = report
-        .findings
-        .iter()
-        .map(|finding| {
-            let encoding = report.encoding_of(finding);
-            // A game behind what stands before it may be in another chunk.
-            let game = finding
-                .game
-                .and_then(|game| games.get(game as usize))
-                .filter(|game| game.span.start <= finding.span.start);
-            FindingRow {
-                finding,
-                game_offset: game.map(|game| game.span.start),
-                token: finding.token(bytes, encoding),
-                label: finding.move_label(bytes, encoding),
-                line: lines.line_ends_before(finding.span.start),
-                column: lines.column(),
-            }
-        })
-        .collect();
-    TableRows::collect(&columns(), &rows, |row| row.finding.game.map(|game| game as usize))
+    let findings = report.findings.iter().map(|finding| {
+        // A game behind what stands before it may be in another chunk.
+        let game = finding
+            .game
+            .and_then(|game| games.get(game as usize))
+            .filter(|game| game.span.start <= finding.span.start);
+        if let Some(game) = game {
+            lines.skip_to(game.span.start, game.lines_before);
+        }
+        FindingRow {
+            finding,
+            game_offset: game.map(|game| game.span.start),
+            token: finding.token(bytes, report.encoding_of(finding)),
+            line: lines.line_ends_before(finding.span.start),
+            column: lines.column(),
+        }
+    });
+    rows.collect(&columns(), findings, |row| row.finding.game.map(|game| game as usize));
 }
 
 fn columns<'a>() -> Vec<Column<FindingRow<'a>>> {
-    use Read::{Edits, Int32, Int64, Placed, Source, Text};
+    use Read::{Edits, Int32, Int64, Placed, Source, Text, Word};
     type Row<'a> = FindingRow<'a>;
     vec![
         Column::new("source", Source, "the file that it stands in"),
@@ -93,41 +99,37 @@ fn columns<'a>() -> Vec<Column<FindingRow<'a>>> {
             Int32(|row| row.finding.ply.map(|ply| ply.index)),
             "the half-move of the main line, from 1; 0 is the start position",
         ),
-        Column::new(
-            "move",
-            Text(|row| row.label.as_deref().map(Cow::Borrowed)),
-            "the move as a person names it",
-        ),
-        Column::new("code", Text(|row| word(row.finding.rule.code)), "the rule's code"),
-        Column::new("name", Text(|row| word(row.finding.rule.name)), "the rule's name"),
+        Column::new("move", Text(FindingRow::label), "the move as a person names it"),
+        Column::new("code", Word(|row| Some(row.finding.rule.code)), "the rule's code"),
+        Column::new("name", Word(|row| Some(row.finding.rule.name)), "the rule's name"),
         Column::new(
             "severity",
-            Text(|row| word(row.finding.rule.severity.as_str())),
+            Word(|row| Some(row.finding.rule.severity.as_str())),
             "error, warning or info",
         ),
         Column::new(
             "basis",
-            Text(|row| word(row.finding.rule.basis).filter(|basis| basis != "-")),
+            Word(|row| Some(row.finding.rule.basis).filter(|&basis| basis != "-")),
             "the article of the Laws or the clause of the standard",
         ),
         Column::new(
             "message",
-            Text(|row: &Row<'_>| Some(Cow::Borrowed(&*row.finding.message))),
+            Text(|row, out| write(&row.finding.message, out)),
             "what is wrong, in one sentence",
         ),
         Column::new(
             "token",
-            Text(|row: &Row<'_>| Some(Cow::Borrowed(&*row.token))),
+            Text(|row, out| write(&row.token, out)),
             "the text at fault, at most 255 bytes of it",
         ),
         Column::new(
             "fen",
-            Text(|row| row.finding.fen.as_deref().map(Cow::Borrowed)),
+            Text(|row, out| write(row.finding.fen.as_deref()?, out)),
             "the position before the move",
         ),
         Column::new(
             "course",
-            Text(|row| row.finding.course().and_then(|course| word(course.kind))),
+            Word(|row| row.finding.course().map(|course| course.kind)),
             "how the record goes on behind a refused move: stood, slip, missing_ply, \
              extra_ply, swapped_plies or lost",
         ),
@@ -138,22 +140,22 @@ fn columns<'a>() -> Vec<Column<FindingRow<'a>>> {
         ),
         Column::new(
             "ruling",
-            Text(|row| row.finding.ruling().map(Cow::Borrowed)),
+            Text(|row, out| write(row.finding.ruling()?, out)),
             "what the Laws of the game's date prescribe",
         ),
         Column::new(
             "fix_title",
-            Text(|row| row.finding.fix.as_ref().map(|fix| Cow::Borrowed(fix.title.as_str()))),
+            Text(|row, out| write(&row.finding.fix.as_ref()?.title, out)),
             "what could be done",
         ),
         Column::new(
             "fix_applicability",
-            Text(|row| row.finding.fix.as_ref().and_then(|fix| word(fix.applicability.as_str()))),
+            Word(|row| row.finding.fix.as_ref().map(|fix| fix.applicability.as_str())),
             "safe, unsafe or display",
         ),
         Column::new(
             "fix_source",
-            Text(|row| row.finding.fix.as_ref().and_then(|fix| word(fix.source.as_str()))),
+            Word(|row| row.finding.fix.as_ref().map(|fix| fix.source.as_str())),
             "certain, inferred or assumed",
         ),
         Column::new(

@@ -1,13 +1,10 @@
 //! The promotions table.
 
-use std::borrow::Cow;
+use shakmaty::{Color, Square};
 
-use shakmaty::{Color, Role, Square};
-
-use super::column::{Column, Kind, Read, word};
+use super::column::{Column, Kind, Read, write};
 use super::game_facts::GameFacts;
-use super::rows::{Table, TableRows};
-use crate::judge::ChunkReport;
+use super::rows::{JudgedChunk, Table, TableRows};
 use crate::replay::{GameRecord, GameResult, Promotion, Reason, noun};
 
 pub static TABLE: Table = Table {
@@ -21,7 +18,7 @@ pub static TABLE: Table = Table {
 struct PromotionRow<'a> {
     record: &'a Promotion,
     game: &'a GameRecord,
-    facts: GameFacts,
+    facts: &'a GameFacts,
 }
 
 impl PromotionRow<'_> {
@@ -40,30 +37,26 @@ impl PromotionRow<'_> {
     }
 }
 
-fn collect(bytes: &[u8], report: &ChunkReport) -> TableRows {
-    let records = &report.records;
-    let rows: Vec<_> = records
-        .promotions
-        .iter()
-        .filter_map(|record| {
-            let game = records.games.get(record.game as usize)?;
-            Some(PromotionRow { record, game, facts: GameFacts::of(bytes, game) })
-        })
-        .collect();
-    TableRows::collect(&columns(), &rows, |row| Some(row.record.game as usize))
+fn collect(chunk: &JudgedChunk<'_>, rows: &mut TableRows) {
+    let records = &chunk.report.records;
+    let promotions = records.promotions.iter().filter_map(|record| {
+        let index = record.game as usize;
+        let (game, facts) = records.games.get(index).zip(chunk.facts.get(index))?;
+        Some(PromotionRow { record, game, facts })
+    });
+    rows.collect(&columns(), promotions, |row| Some(row.record.game as usize));
 }
 
-fn square(square: Square) -> Option<Cow<'static, str>> {
-    Some(Cow::Owned(square.to_string()))
-}
-
-fn piece(role: Role) -> Option<Cow<'static, str>> {
-    word(noun(role))
+/// The name of a square, as moves give it.
+fn name(square: Square) -> &'static str {
+    const NAMES: &str = "a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4\
+        a5b5c5d5e5f5g5h5a6b6c6d6e6f6g6h6a7b7c7d7e7f7g7h7a8b8c8d8e8f8g8h8";
+    let start = 2 * usize::from(square);
+    &NAMES[start..start + 2]
 }
 
 fn columns<'a>() -> Vec<Column<PromotionRow<'a>>> {
-    use Read::{Flag, Float, Int16, Int32, Placed, Source, Text};
-    type Row<'a> = PromotionRow<'a>;
+    use Read::{Flag, Float, Int16, Int32, Placed, Source, Text, Word};
     vec![
         Column::new("source", Source, "the file that the game stands in"),
         Column::new(
@@ -80,19 +73,19 @@ fn columns<'a>() -> Vec<Column<PromotionRow<'a>>> {
         Column::new("move_number", Int32(|row| Some(row.record.move_number)), "the move's number"),
         Column::new(
             "color",
-            Text(|row| word(row.record.color.fold_wb("white", "black"))),
+            Word(|row| Some(row.record.color.fold_wb("white", "black"))),
             "who promotes: white or black",
         ),
-        Column::new("from", Text(|row| square(row.record.from)), "the pawn's square"),
-        Column::new("to", Text(|row| square(row.record.to)), "the square of the promotion"),
+        Column::new("from", Word(|row| Some(name(row.record.from))), "the pawn's square"),
+        Column::new("to", Word(|row| Some(name(row.record.to))), "the square of the promotion"),
         Column::new(
             "piece",
-            Text(|row| piece(row.record.piece)),
+            Word(|row| Some(noun(row.record.piece))),
             "queen, rook, bishop or knight (a king in antichess)",
         ),
         Column::new(
             "piece_source",
-            Text(|row| word(row.record.piece_source.as_str())),
+            Word(|row| Some(row.record.piece_source.as_str())),
             "explicit, inferred (only this piece fits what is written) or assumed (FIDE 7.5.2)",
         ),
         Column::new(
@@ -102,10 +95,13 @@ fn columns<'a>() -> Vec<Column<PromotionRow<'a>>> {
         ),
         Column::new(
             "san",
-            Text(|row: &Row<'_>| Some(Cow::Borrowed(&row.record.san))),
+            Text(|row, out| {
+                row.record.append_san(out);
+                Some(())
+            }),
             "the move in standard notation",
         ),
-        Column::new("capture", Text(|row| row.record.capture.and_then(piece)), "what it takes"),
+        Column::new("capture", Word(|row| row.record.capture.map(noun)), "what it takes"),
         Column::new("gives_check", Flag(|row| Some(row.record.gives_check)), "it gives check"),
         Column::new(
             "discovered_check",
@@ -162,12 +158,15 @@ fn columns<'a>() -> Vec<Column<PromotionRow<'a>>> {
         ),
         Column::new(
             "reason",
-            Text(|row| row.record.reason.map(Reason::as_str).and_then(word)),
+            Word(|row| row.record.reason.map(Reason::as_str)),
             "why it may be no queen, by the board; null for a queen",
         ),
         Column::new(
             "fen_before",
-            Text(|row: &Row<'_>| Some(Cow::Borrowed(&row.record.fen_before))),
+            Text(|row, out| {
+                row.record.append_fen(out);
+                Some(())
+            }),
             "the position before the move",
         ),
         Column::new(
@@ -193,12 +192,12 @@ fn columns<'a>() -> Vec<Column<PromotionRow<'a>>> {
         Column::new("year", Int16(|row| row.facts.date.year), "the game's year"),
         Column::new(
             "time_class",
-            Text(|row| word(row.facts.time_class.as_str())),
+            Word(|row| Some(row.facts.time_class.as_str())),
             "the game's time class, as in games",
         ),
         Column::new(
             "variant",
-            Text(|row: &Row<'_>| Some(Cow::Borrowed(&*row.facts.variant))),
+            Text(|row, out| write(&row.facts.variant, out)),
             "the game's variant, as in games",
         ),
     ]

@@ -10,7 +10,8 @@ use pgn_arbiter::replay::{
 };
 use pgn_arbiter::rules::{promotions, structure};
 use pgn_arbiter::source::TextEncoding;
-use shakmaty::{ByColor, Color, Role, Square};
+use shakmaty::fen::Fen;
+use shakmaty::{ByColor, CastlingMode, Chess, Color, Role, Square};
 
 /// One game of the test archive: its text and the gap behind it. Every third has a promotion,
 /// every fifth a finding before it that belongs to no game.
@@ -83,11 +84,10 @@ fn promotion(game: u32) -> Promotion {
         move_number: 50,
         color: Color::Black,
         from: Square::B2,
-        to: Square::B1,
+        to: Square::A1,
         piece: Role::Knight,
         piece_source: PieceSource::Explicit,
         certified: true,
-        san: "b1=N+".to_owned(),
         capture: Some(Role::Rook),
         gives_check: true,
         discovered_check: false,
@@ -104,9 +104,14 @@ fn promotion(game: u32) -> Promotion {
         queens_before: 0,
         legal_replies: 3,
         reason: Some(Reason::AvoidsStalemate),
-        fen_before: "8/8/8/8/8/8/1p6/8 b - - 0 50".to_owned(),
+        before: position_before(),
         clock_s: Some(12.5),
     }
+}
+
+fn position_before() -> Chess {
+    let fen: Fen = "4k3/8/8/8/8/8/1p6/R3K3 b - - 0 50".parse().expect("a FEN");
+    fen.into_position(CastlingMode::Standard).expect("a position")
 }
 
 fn missing_piece(text: &str, base: usize, game: u32) -> Finding {

@@ -142,13 +142,13 @@ fn a_promotion_is_read_back_with_its_games_facts() {
     for (column, value) in [
         ("color", "black"),
         ("from", "b2"),
-        ("to", "b1"),
+        ("to", "a1"),
         ("piece", "knight"),
         ("piece_source", "explicit"),
-        ("san", "b1=N+"),
+        ("san", "bxa1=N+"),
         ("capture", "rook"),
         ("reason", "avoids_stalemate"),
-        ("fen_before", "8/8/8/8/8/8/1p6/8 b - - 0 50"),
+        ("fen_before", "4k3/8/8/8/8/8/1p6/R3K3 b - - 0 50"),
         ("time_class", "blitz"),
         ("variant", "standard"),
     ] {
@@ -357,7 +357,7 @@ fn every_column_has_the_type_that_it_declares() {
         let frame = read(&home.path().join(table.name).join("part-00000.parquet"));
         for ColumnInfo { name, kind, about } in (table.columns)() {
             let expected = match kind {
-                Kind::Source | Kind::Text | Kind::Edits => DataType::String,
+                Kind::Source | Kind::Text | Kind::Word | Kind::Edits => DataType::String,
                 Kind::Int16 => DataType::Int16,
                 Kind::Int32 => DataType::Int32,
                 Kind::Int64 | Kind::Game | Kind::Offset | Kind::Line | Kind::LineColumn => {

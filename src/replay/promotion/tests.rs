@@ -2,6 +2,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
+use shakmaty::san::{San, SanPlus};
 
 use super::*;
 
@@ -76,7 +77,7 @@ fn each_reason_is_found_where_no_earlier_one_holds() {
 fn a_queen_has_no_reason_and_would_do_what_she_does() {
     let queen = first("6k1/P4ppp/8/8/8/8/8/K7 w - - 0 1", "a8=Q#");
     assert_eq!(queen.reason, None);
-    assert_eq!(queen.san, "a8=Q#");
+    assert_eq!(queen.san(), "a8=Q#");
     assert!(queen.gives_mate && queen.queen_would_mate);
     assert!(queen.gives_check && queen.queen_would_check);
     assert!(!queen.gives_stalemate && !queen.queen_would_stalemate);
@@ -92,8 +93,8 @@ fn a_row_holds_what_the_board_before_the_move_shows() {
     assert_eq!((row.color, row.from, row.to), (Color::White, Square::C7, Square::D8));
     assert_eq!((row.piece, row.capture), (Role::Knight, Some(Role::Queen)));
     assert_eq!((row.move_number, row.queens_before, row.legal_replies), (41, 2, 5));
-    assert_eq!(row.san, "cxd8=N");
-    assert_eq!(row.fen_before, start);
+    assert_eq!(row.san(), "cxd8=N");
+    assert_eq!(row.fen_before(), start);
     assert_eq!(row.captured_next, Some(true));
     assert!(!row.gives_check && row.queen_would_check && !row.last_ply);
 }
@@ -101,7 +102,7 @@ fn a_row_holds_what_the_board_before_the_move_shows() {
 #[test]
 fn the_fen_has_an_en_passant_square_only_where_a_capture_is_legal() {
     let row = first("4k3/2P5/8/3p4/8/8/8/4K3 w - d6 0 41", "c8=Q+");
-    assert_eq!(row.fen_before, "4k3/2P5/8/3p4/8/8/8/4K3 w - - 0 41");
+    assert_eq!(row.fen_before(), "4k3/2P5/8/3p4/8/8/8/4K3 w - - 0 41");
 }
 
 #[test]
@@ -232,7 +233,7 @@ proptest! {
             let row = describe(&before, m, &after, place(1));
             prop_assert_eq!(row.is_some(), m.is_promotion());
             if let (Some(row), Move::Normal { role, from, capture, to, .. }) = (row, m) {
-                prop_assert_eq!(&row.san, &SanPlus::from_move(before.clone(), m).to_string());
+                prop_assert_eq!(row.san(), SanPlus::from_move(before.clone(), m).to_string());
                 prop_assert_eq!(row.gives_mate, after.is_checkmate());
                 prop_assert_eq!(row.gives_stalemate, after.is_stalemate());
                 prop_assert_eq!(usize::from(row.legal_replies), after.legal_moves().len());
