@@ -5,10 +5,12 @@
 
 use std::fmt;
 
+use shakmaty::Chess;
+
 use super::{Ending, Examiner, Lane, Output};
 use crate::diagnostics::Finding;
 use crate::pgn::framing::Frame;
-use crate::replay::{ChunkRecords, LaneDifference};
+use crate::replay::{ChunkRecords, LaneDifference, Promotion};
 use crate::summary::{Counts, Lanes};
 
 /// What the examiner is asked to judge.
@@ -66,9 +68,18 @@ impl Examiner {
 }
 
 impl Said {
-    /// Everything, for comparison.
+    /// Everything, for comparison. Of a position only what its FEN and its moves tell: a board that
+    /// was set up keeps no paths of castling that was lost on the way.
     fn text(&self) -> String {
-        format!("{:?} {:?} {:?}", self.findings, self.records, self.counts)
+        let ChunkRecords { games, promotions, draws, lane_differences: _ } = &self.records;
+        let promotions: Vec<_> = promotions
+            .iter()
+            .map(|it| {
+                let told = Promotion { before: Chess::default(), ..it.clone() };
+                (told, it.fen_before(), it.san())
+            })
+            .collect();
+        format!("{:?} {games:?} {promotions:?} {draws:?} {:?}", self.findings, self.counts)
     }
 }
 
