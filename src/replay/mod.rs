@@ -35,7 +35,7 @@ pub use evidence::mix;
 pub use examine::{
     AfterIllegal, DEEPEST_VARIATION, Ending, Examiner, ExaminerOptions, Lane, Output,
 };
-pub use fast::Handover;
+pub use fast::{Handover, known_plies};
 pub use fen_faults::{FenFaults, ImpossibleCastling, UnnamedRules};
 pub use illegal::{Refusal, why_refused};
 pub(crate) use illegal::{either, noun};

@@ -22,3 +22,32 @@ mod written;
 pub use board::{BoardMove, CompactBoard};
 pub use movetext::Pass;
 pub use pause::{Handover, Look, Pause, Watch};
+
+use shakmaty::Chess;
+
+use super::Repetitions;
+
+/// Plays a movetext from the start position of chess, past whatever there is to look at, and gives
+/// the half-moves up to the first thing that it does not know.
+///
+/// For whoever wants the time of the fast lane alone; the [examiner](super::Examiner) says what a
+/// game is worth.
+///
+/// ```
+/// use pgn_arbiter::replay::{Repetitions, known_plies};
+/// assert_eq!(known_plies(b"1. e4 e5 2. Ke2+ Sf6", &mut Repetitions::default()), 3);
+/// ```
+pub fn known_plies(movetext: &[u8], repetitions: &mut Repetitions) -> u32 {
+    let start = Chess::default();
+    repetitions.start(&start);
+    let watch = Watch {
+        every_move: false,
+        occurrences: u32::MAX,
+        halfmove_clock: u32::MAX,
+        dead: false,
+        hash: false,
+    };
+    let mut pass = Pass::new([CompactBoard::of(&start); 2], 0, watch);
+    while let Pause::Look(..) | Pause::Comment(_) = pass.run(movetext, repetitions) {}
+    pass.ply
+}
