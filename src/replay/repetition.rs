@@ -128,7 +128,7 @@ struct Seen {
     /// Which values their last six bits have: nearly every new key differs from all of them there.
     ends: u64,
     /// Counts of what was too much for `recent`.
-    older: Option<Box<HashMap<u64, u32>>>,
+    older: HashMap<u64, u32>,
 }
 
 impl Seen {
@@ -155,8 +155,7 @@ impl Seen {
     #[inline(never)]
     fn count(&self, key: u64) -> u32 {
         let recent = self.recent().iter().map(|&earlier| u32::from(earlier == key)).sum::<u32>();
-        let older = self.older.as_ref().and_then(|older| older.get(&key));
-        recent + older.copied().unwrap_or(0)
+        recent + self.older.get(&key).copied().unwrap_or(0)
     }
 
     fn recent(&self) -> &[u64] {
@@ -165,9 +164,8 @@ impl Seen {
 
     #[cold]
     fn put_away(&mut self) {
-        let older = self.older.get_or_insert_default();
         for &key in &self.recent[..self.len] {
-            *older.entry(key).or_default() += 1;
+            *self.older.entry(key).or_default() += 1;
         }
         self.len = 0;
     }
@@ -178,16 +176,16 @@ impl Seen {
         self.recent[0] = 0;
         self.len = usize::from(listed);
         self.ends = u64::from(listed);
-        if self.older.is_some() {
-            // One endless game must not burden all that follow.
-            self.older = None;
+        if !self.older.is_empty() {
+            // Gives the memory back: one endless game must not burden all that follow.
+            self.older = HashMap::new();
         }
     }
 }
 
 impl Default for Seen {
     fn default() -> Seen {
-        Seen { recent: [0; Seen::RECENT], len: 0, ends: 0, older: None }
+        Seen { recent: [0; Seen::RECENT], len: 0, ends: 0, older: HashMap::new() }
     }
 }
 
