@@ -10,7 +10,7 @@ use crate::diagnostics::{
 use crate::engine::{Chunk, ChunkKind};
 use crate::pgn::framing::{Frame, Framer, LONGEST_STRETCH, Place};
 use crate::replay::{
-    BoardContinuation, ChunkRecords, Ending, Examiner, ExaminerOptions, Output, SecondOpinion,
+    BoardContinuation, ChunkRecords, Ending, Examiner, ExaminerOptions, Lane, Output, SecondOpinion,
 };
 use crate::rules::characters::kinds_of_text;
 use crate::rules::{bytes, structure};
@@ -184,7 +184,7 @@ impl Judge {
             return report;
         }
         let place = place(chunk);
-        let (framer, leading) = Framer::new(bytes, place, BoardContinuation::default());
+        let (mut framer, leading) = Framer::new(bytes, place, BoardContinuation::default());
         let mut examiner = Examiner::new(self.options);
         let mut lines = LineCounter::new(bytes, report.has_lone_cr(bytes));
         report.records.games.reserve(bytes.len() / USUAL_GAME);
@@ -203,20 +203,32 @@ impl Judge {
                 take_gap(chunk, gap, &mut report);
             }
         }
-        for frame in framer {
+        // Only the fast lane reads so much of a game that it can tell a wrong guess.
+        let guesses = self.options.lane == Lane::Fast;
+        while let Some(mut frame) = if guesses { framer.guess() } else { framer.next() } {
             report.games += 1;
             let in_range = self.range.contains(&(chunk.offset + frame.game.start as u64));
-            report.own(Span::new(frame.game.start, frame.gap.end), in_range);
-            if in_range {
-                let index = report.records.games.len() as u32;
+            let index = report.records.games.len() as u32;
+            let mut judge = |frame: &Frame| {
                 let lines_before = lines.line_ends_before(frame.game.start);
                 let mut output = Output {
                     findings: &mut report.findings,
                     records: &mut report.records,
                     counts: &mut report.counts,
                 };
-                let ending = ending(chunk, &frame);
-                examiner.examine(bytes, &frame, ending, index, lines_before, &mut output);
+                let ending = ending(chunk, frame);
+                examiner.examine_guess(bytes, frame, ending, index, lines_before, &mut output)
+            };
+            let is_judged = in_range && judge(&frame);
+            if frame.is_guess && !is_judged {
+                let Some(sure) = framer.sure(&frame) else { break };
+                frame = sure;
+                if in_range {
+                    judge(&frame);
+                }
+            }
+            report.own(Span::new(frame.game.start, frame.gap.end), in_range);
+            if in_range {
                 let judged = report.records.games.last();
                 let encoding = judged.map_or(TextEncoding::Ascii, |game| game.encoding);
                 report.take_encoding(bytes, frame.game, encoding);

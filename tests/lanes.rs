@@ -22,6 +22,15 @@ fn judge(bytes: &[u8], after_illegal: AfterIllegal, what: &str) -> ChunkReport {
         ExaminerOptions { collect: true, lane: Lane::Both, after_illegal, ..Default::default() };
     let chunk = Chunk { bytes: bytes.to_vec(), last: true, ..Chunk::default() };
     let report = Judge { options, ..Judge::default() }.judge(&chunk);
+    // Games are framed in other ways there, too.
+    let [fast, alone] = [Lane::Fast, Lane::Examiner].map(|lane| {
+        let options = ExaminerOptions { lane, ..options };
+        let mut report = Judge { options, ..Judge::default() }.judge(&chunk);
+        report.counts.lanes = Default::default();
+        let spans: Vec<_> = report.records.games.iter().map(|game| game.span).collect();
+        format!("{spans:?} {:?} {:?} {:?}", report.counts, report.findings, report.line_ends)
+    });
+    assert_eq!(fast, alone, "{what}");
     if let Some(difference) = report.records.lane_differences.first() {
         let game = String::from_utf8_lossy(difference.game.of(bytes));
         panic!("{what}: {difference}\n{game}");
@@ -86,7 +95,10 @@ fn the_lanes_agree_on_random_games_whole_and_damaged() {
     let (mut games, mut whole) = (0, 0);
     loop {
         let seed = random.0;
-        let text = random.game();
+        let mut text = random.game();
+        if random.rarely(3) {
+            text = [text, random.game()].join(random.pick(&["\n", "\n\n", ""]));
+        }
         let report = judge(text.as_bytes(), AfterIllegal::Report, &format!("seed {seed}"));
         whole += report.counts.lanes.fast_games;
         let fixture = files[random.below(files.len())].clone();

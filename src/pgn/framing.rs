@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2};
 
 use super::boundary::{self, LONGEST_TAG_START, LOOKBACK};
 use super::lexer::Lexer;
@@ -74,6 +74,8 @@ pub struct Frame {
     pub late_close: Option<usize>,
     /// The plain tag pairs with which the game begins.
     pub section: PlainSection,
+    /// It is a game if its movetext ends nowhere before its last word: see [`Framer::guess`].
+    pub is_guess: bool,
 }
 
 /// A comment that ends at a candidate because it is never closed, or too late.
@@ -143,6 +145,54 @@ impl<'a, C: Continuation> Framer<'a, C> {
         (framer, leading)
     }
 
+    /// The next game, for who reads all of its movetext anyway: up to the next candidate, if a
+    /// marker stands there and plain tags begin it. Nobody has looked whether it ends before that;
+    /// where it does, or a comment is still open there, ask [`sure`](Framer::sure) in its place.
+    pub fn guess(&mut self) -> Option<Frame> {
+        let start = self.at;
+        if start >= self.bytes.len() {
+            return None;
+        }
+        let section = PlainSection::read(self.bytes, start);
+        // Finding the end of these costs next to nothing.
+        let simple = simple_game_end(self.bytes, &section);
+        if simple.is_none() && self.late_close.is_none() && !section.is_empty() {
+            let limit = self.next_candidate(section.end());
+            let end = trimmed_end(self.bytes, section.end(), limit);
+            let game = Span::new(start, end);
+            let gap = Span::new(end, limit);
+            let breaks_line = memchr2(b'\n', b'\r', gap.of(self.bytes)).is_some();
+            let ends = [&b" 1-0"[..], b" 0-1", b" 1/2-1/2", b" *"];
+            let text = Span::new(section.end(), end).of(self.bytes);
+            if breaks_line
+                && game.len() <= LONGEST_STRETCH
+                && gap.len() <= LONGEST_STRETCH
+                && ends.iter().any(|marker| text.ends_with(marker))
+            {
+                self.at = limit;
+                return Some(Frame {
+                    game,
+                    gap,
+                    gap_text: None,
+                    cut_comment: None,
+                    glued: false,
+                    oversized: false,
+                    has_variations: false,
+                    late_close: None,
+                    section,
+                    is_guess: true,
+                });
+            }
+        }
+        self.frame(start, section, simple)
+    }
+
+    /// The game that was guessed wrong.
+    pub fn sure(&mut self, guess: &Frame) -> Option<Frame> {
+        self.at = guess.game.start;
+        self.next()
+    }
+
     fn next_candidate(&mut self, from: usize) -> usize {
         let (asked, found) = self.candidate;
         if from >= self.bytes.len() {
@@ -156,9 +206,10 @@ impl<'a, C: Continuation> Framer<'a, C> {
         found
     }
 
-    fn read_game(&mut self, start: usize, section: &PlainSection) -> Game {
+    /// `simple` is the end of a game of moves alone.
+    fn read_game(&mut self, start: usize, section: &PlainSection, simple: Option<usize>) -> Game {
         let plain = |end| Game { end, cut_comment: None, has_variations: false };
-        if let Some(end) = simple_game_end(self.bytes, section) {
+        if let Some(end) = simple {
             return plain(end);
         }
         // No candidate stands in a plain section.
@@ -365,7 +416,19 @@ impl<C: Continuation> Iterator for Framer<'_, C> {
             return None;
         }
         let section = PlainSection::read(self.bytes, start);
-        let game = self.read_game(start, &section);
+        let simple = simple_game_end(self.bytes, &section);
+        self.frame(start, section, simple)
+    }
+}
+
+impl<C: Continuation> Framer<'_, C> {
+    fn frame(
+        &mut self,
+        start: usize,
+        section: PlainSection,
+        simple: Option<usize>,
+    ) -> Option<Frame> {
+        let game = self.read_game(start, &section, simple);
         let late_close = self.late_close.take_if(|close| *close < game.end);
         if game.end - start > LONGEST_STRETCH {
             let end = start + LONGEST_STRETCH;
@@ -380,6 +443,7 @@ impl<C: Continuation> Iterator for Framer<'_, C> {
                 has_variations: game.has_variations,
                 late_close,
                 section,
+                is_guess: false,
             });
         }
         let gap = self.read_gap(game.end);
@@ -399,6 +463,7 @@ impl<C: Continuation> Iterator for Framer<'_, C> {
             has_variations: game.has_variations,
             late_close,
             section,
+            is_guess: false,
         })
     }
 }
@@ -590,6 +655,10 @@ fn count_marks(text: &[u8]) -> usize {
 /// Some place in a text before which it has no more marks than this, and with what follows it has;
 /// `None` where it has no more in all.
 fn end_of_marks(text: &[u8], most: usize) -> Option<usize> {
+    let count = |byte| memchr_iter(byte, text).count();
+    if count(b'[') + count(b'*') + count(b'-') <= most {
+        return None;
+    }
     const STRIDE: usize = 16 * 1024;
     let mut marks = 0;
     let stride = text.chunks(STRIDE).position(|stride| {

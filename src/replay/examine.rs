@@ -135,9 +135,25 @@ impl Examiner {
         lines_before: u64,
         output: &mut Output<'_>,
     ) {
+        debug_assert!(!frame.is_guess, "nobody would see that it is wrong");
+        self.examine_guess(bytes, frame, ending, game, lines_before, output);
+    }
+
+    /// The same of a frame that may be a [guess](crate::pgn::framing::Framer::guess). Says whether
+    /// it is a game; else nothing is appended.
+    pub fn examine_guess(
+        &mut self,
+        bytes: &[u8],
+        frame: &Frame,
+        ending: Ending,
+        game: u32,
+        lines_before: u64,
+        output: &mut Output<'_>,
+    ) -> bool {
         if self.options.lane == Lane::Both {
             let game = FramedGame { bytes, frame, ending, game, lines_before };
-            return self.examine_both_ways(&game, output);
+            self.examine_both_ways(&game, output);
+            return true;
         }
         let mut settled = None;
         let found = loop {
@@ -149,6 +165,11 @@ impl Examiner {
                 exam.pass_through();
             } else {
                 exam.read();
+            }
+            if frame.is_guess && !exam.fast.went_through() {
+                found.discard();
+                self.promotions.abandon();
+                return false;
             }
             match exam.again.take() {
                 // Once for each of the two at most: what is settled is not asked again.
@@ -170,6 +191,7 @@ impl Examiner {
         for (rule, times) in found.finish() {
             output.counts.rule(rule, times);
         }
+        true
     }
 }
 
@@ -344,10 +366,16 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
                         self.begin_movetext(token.span);
                         if self.may_take_fast_lane() {
                             let at = self.take_fast_lane(token.span.start);
+                            if self.frame.is_guess && !self.fast.went_through() {
+                                return;
+                            }
                             lexer = self.lexer_from(at);
                             continue;
                         }
                         self.fast.left = Some(Handover::Start);
+                        if self.frame.is_guess {
+                            return;
+                        }
                     }
                     self.movetext(token);
                 }

@@ -61,11 +61,17 @@ impl Profile {
     pub fn of_game(bytes: &[u8], tags: &KnownTags, link: Option<Span>) -> Profile {
         let value = |span: Option<Span>| span.map_or(&b""[..], |span| span.of(bytes));
         let (event, site) = (value(tags.event), value(tags.site));
-        let sites = [site, value(link)];
+        let sites = [site, value(link)].map(|text| (text, letters(text)));
+        let event = (event, letters(event));
         for (name, place, profile) in MARKS {
+            // Most names need letters that are not there.
+            let needed = letters(name.as_bytes());
+            let is_in = |(text, letters): (&[u8], u32)| {
+                needed & !letters == 0 && names(text, name.as_bytes())
+            };
             let marked = match place {
-                Place::Site => sites.iter().any(|text| names(text, name.as_bytes())),
-                Place::Event => names(event, name.as_bytes()),
+                Place::Site => sites.into_iter().any(is_in),
+                Place::Event => is_in(event),
             };
             if marked {
                 return *profile;
@@ -130,6 +136,17 @@ static MARKS: &[(&str, Place, Profile)] = &[
     ("CEGT", Place::Site, Profile::Other),
     ("CEGT", Place::Event, Profile::Other),
 ];
+
+/// Which letters a text has, in any case: a bit for each, and bits of other bytes that mean nothing.
+#[inline]
+const fn letters(text: &[u8]) -> u32 {
+    let (mut letters, mut at) = (0, 0);
+    while at < text.len() {
+        letters |= 1 << (text[at] % 32);
+        at += 1;
+    }
+    letters
+}
 
 /// Whether a name stands in a text as a word of its own, in any letter case.
 fn names(text: &[u8], name: &[u8]) -> bool {

@@ -22,6 +22,7 @@ pub(super) struct FastLane {
     entries: u32,
     /// Why it was first left before the game's end.
     pub left: Option<Handover>,
+    is_entered: bool,
     /// Half-moves played in it.
     plies: u32,
     /// The positions before and behind its last move, which the line does not have yet.
@@ -34,7 +35,12 @@ const PLIES_AN_ENTRY: u32 = 12;
 
 impl FastLane {
     pub fn new() -> FastLane {
-        FastLane { entries: ENTRIES, left: None, plies: 0, ahead: None }
+        FastLane { entries: ENTRIES, left: None, is_entered: false, plies: 0, ahead: None }
+    }
+
+    /// Whether it has played the movetext from its first token to its last.
+    pub fn went_through(&self) -> bool {
+        self.left.is_none() && self.is_entered
     }
 
     /// Counts the game, at its end.
@@ -94,6 +100,7 @@ impl Exam<'_, '_, '_> {
             ..Pass::new(boards, at, self.watch())
         };
         self.fast.entries -= 1;
+        self.fast.is_entered = true;
         let text = &self.bytes[..self.frame.game.end];
         let left = loop {
             match pass.run(text, &mut self.examiner.repetitions) {

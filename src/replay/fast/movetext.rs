@@ -1,6 +1,6 @@
 //! The pass over the movetext.
 
-use memchr::memchr;
+use memchr::memchr2;
 use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::board::{BoardMove, CompactBoard};
@@ -191,10 +191,9 @@ impl Pass {
     #[inline(always)]
     fn comment(&mut self, text: &[u8]) -> Option<Pause> {
         let inside = &text[self.at + 1..];
-        let Some(len) = memchr(b'}', inside) else { return Some(Pause::Odd(Handover::Comment)) };
-        if memchr(b'{', &inside[..len]).is_some() {
+        let Some(len) = memchr2(b'}', b'{', inside).filter(|len| inside[*len] == b'}') else {
             return Some(Pause::Odd(Handover::Comment));
-        }
+        };
         let span = Span::new(self.at, self.at + len + 2);
         self.at = span.end;
         self.last_comment = Some(span);
