@@ -226,7 +226,7 @@ impl Pass {
         let Some(role) = written::role(letter) else {
             return Some(Pause::Odd(Handover::Word));
         };
-        let Some((written, mark, len)) = written::read(&text[self.at..], written::piece) else {
+        let Some((written, mark, len)) = written::read_piece(&text[self.at..]) else {
             return Some(Pause::Odd(Handover::Word));
         };
         let PieceMove { origin, capture, to } = written;
@@ -255,7 +255,7 @@ impl Pass {
 
     #[inline(always)]
     fn pawn(&mut self, text: &[u8], repetitions: &mut Repetitions) -> Option<Pause> {
-        let Some((written, mark, len)) = written::read(&text[self.at..], written::pawn) else {
+        let Some((written, mark, len)) = written::read_pawn(&text[self.at..]) else {
             return Some(Pause::Odd(Handover::Word));
         };
         let PawnMove { captures_from, to, promotion } = written;
@@ -304,7 +304,7 @@ impl Pass {
 
     #[inline(never)]
     fn castling(&mut self, text: &[u8], repetitions: &mut Repetitions) -> Option<Pause> {
-        let Some((side, mark, len)) = written::read(&text[self.at..], written::castling) else {
+        let Some((side, mark, len)) = written::read_castling(&text[self.at..]) else {
             return Some(Pause::Odd(Handover::Word));
         };
         let board = &mut self.board;

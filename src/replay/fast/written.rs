@@ -28,14 +28,56 @@ pub struct PawnMove {
 /// No move is longer: `Qa1xb2+`, `fxg8=Q#`.
 const LONGEST: usize = 7;
 
-/// Reads the word at the start of `text` with the reader of its kind, its mark aside; with what the
-/// mark says and the length of the word. It ends before the first byte that can be no part of one.
+/// A word that was read: what it says, what its mark says, and its length.
+type Read<T> = Option<(T, Effect, usize)>;
+
+/// Reads the move of a piece at the start of `text`.
 #[inline(always)]
-pub fn read<T>(text: &[u8], body: impl Fn(u64, usize) -> Option<T>) -> Option<(T, Effect, usize)> {
-    let bytes = match text.first_chunk::<8>() {
+pub fn read_piece(text: &[u8]) -> Read<PieceMove> {
+    let bytes = first_bytes(text);
+    let word = u64::from_le_bytes(bytes);
+    // Most say the square and nothing else.
+    if byte(word, 3) <= b' '
+        && let Some(to) = square(byte(word, 1), byte(word, 2))
+    {
+        let it = PieceMove { origin: Bitboard::FULL, capture: false, to };
+        return Some((it, Effect::None, 3));
+    }
+    read(bytes, piece)
+}
+
+/// Reads the move of a pawn at the start of `text`.
+#[inline(always)]
+pub fn read_pawn(text: &[u8]) -> Read<PawnMove> {
+    let bytes = first_bytes(text);
+    let word = u64::from_le_bytes(bytes);
+    if byte(word, 2) <= b' '
+        && let Some(to) = square(byte(word, 0), byte(word, 1))
+        && !is_last_rank(to)
+    {
+        let it = PawnMove { captures_from: None, to, promotion: None };
+        return Some((it, Effect::None, 2));
+    }
+    read(bytes, pawn)
+}
+
+/// Reads castling at the start of `text`.
+pub fn read_castling(text: &[u8]) -> Read<CastlingSide> {
+    read(first_bytes(text), castling)
+}
+
+#[inline(always)]
+fn first_bytes(text: &[u8]) -> [u8; 8] {
+    match text.first_chunk::<8>() {
         Some(bytes) => *bytes,
         None => padded(text),
-    };
+    }
+}
+
+/// Reads a word with the reader of its kind, its mark aside. It ends before the first byte that can
+/// be no part of one.
+#[inline(always)]
+fn read<T>(bytes: [u8; 8], body: impl Fn(u64, usize) -> Option<T>) -> Read<T> {
     let word = u64::from_le_bytes(bytes);
     // Nearly always a blank or a line end.
     let mut end = first_blank(word);
@@ -114,7 +156,7 @@ static ROLES: [Option<Role>; 256] = {
 
 /// What stands behind the letter of a piece: `f3`, `xf3`, `bd7`, `1xa3`, `a1xb2`.
 #[inline(always)]
-pub fn piece(word: u64, len: usize) -> Option<PieceMove> {
+fn piece(word: u64, len: usize) -> Option<PieceMove> {
     if !(3..=6).contains(&len) {
         return None;
     }
@@ -135,13 +177,12 @@ pub fn piece(word: u64, len: usize) -> Option<PieceMove> {
 
 /// `e4`, `exd5`, `e8=Q`, `exd8=N`
 #[inline(always)]
-pub fn pawn(word: u64, len: usize) -> Option<PawnMove> {
+fn pawn(word: u64, len: usize) -> Option<PawnMove> {
     let is_capture = byte(word, 1) == b'x';
     let at = if is_capture { 2 } else { 0 };
     let to = square(byte(word, at), byte(word, at + 1))?;
     // Whoever leaves the piece out, or names one too early, is looked at more closely.
-    let is_last = matches!(to.rank(), Rank::First | Rank::Eighth);
-    let promotion = match (len.checked_sub(at + 2)?, is_last) {
+    let promotion = match (len.checked_sub(at + 2)?, is_last_rank(to)) {
         (0, false) => None,
         (2, true) if byte(word, at + 2) == b'=' => Some(match byte(word, at + 3) {
             b'Q' => Role::Queen,
@@ -158,7 +199,7 @@ pub fn pawn(word: u64, len: usize) -> Option<PawnMove> {
 
 /// `O-O`, `O-O-O`
 #[inline(always)]
-pub fn castling(word: u64, len: usize) -> Option<CastlingSide> {
+fn castling(word: u64, len: usize) -> Option<CastlingSide> {
     match &word.to_le_bytes()[..len] {
         b"O-O" => Some(CastlingSide::KingSide),
         b"O-O-O" => Some(CastlingSide::QueenSide),
@@ -170,4 +211,9 @@ pub fn castling(word: u64, len: usize) -> Option<CastlingSide> {
 fn square(file: u8, rank: u8) -> Option<Square> {
     let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
     (file < 8 && rank < 8).then(|| Square::new(u32::from(rank) * 8 + u32::from(file)))
+}
+
+#[inline(always)]
+fn is_last_rank(square: Square) -> bool {
+    matches!(square.rank(), Rank::First | Rank::Eighth)
 }
