@@ -2,7 +2,7 @@
 //! read on behind them.
 
 use shakmaty::san::San;
-use shakmaty::{Chess, File, Move, Position, Square};
+use shakmaty::{Chess, Color, File, Move, Position, Square};
 
 use super::Exam;
 use super::open_move::{Settled, leaves_open};
@@ -13,6 +13,7 @@ use crate::replay::aftermath::{
     Explanation, Numbers, PlayedBefore, Reading, RefusedMove, course, fix,
 };
 use crate::replay::evidence::{Budget, MOST_TRIES, main_line_words, play_words, variation_words};
+use crate::replay::fast::CompactBoard;
 use crate::replay::illegal::{IllegalMove, Refusal};
 use crate::replay::interpret::stands_for_move;
 use crate::replay::line::written_number;
@@ -248,21 +249,23 @@ impl Exam<'_, '_, '_> {
         };
         let movetext = Span::new(self.movetext_start, place.start);
         let spans: Vec<Span> = main_line_words(self.bytes, movetext).collect();
-        let mut position = start.position.clone();
+        let mut board = CompactBoard::of(&start.position);
         let mut before = Vec::with_capacity(MOST_BEFORE);
         let first = spans.len().saturating_sub(MOST_BEFORE);
+        let mut number = start.position.fullmoves().get();
         for (index, &span) in spans.iter().enumerate() {
             let word = span.of(self.bytes);
             // Whatever else stands there, the half-moves cannot be counted on.
             let Some(m) =
-                WrittenMove::parse(word).and_then(|written| resolve(&position, &written.san))
+                WrittenMove::parse(word).and_then(|written| board.find(&written.san.into()))
             else {
                 return Vec::new();
             };
             if index >= first {
-                before.push(PlayedBefore { position: position.clone(), m, word, span });
+                before.push(PlayedBefore { board, number, m, word, span });
             }
-            position.play_unchecked(m);
+            board.play(m);
+            number += u32::from(board.turn() == Color::White);
         }
         before
     }

@@ -140,6 +140,17 @@ impl CompactBoard {
         self.castling_rooks
     }
 
+    /// The pieces of one kind and side.
+    #[inline(always)]
+    pub fn of_side(&self, role: Role, color: Color) -> Bitboard {
+        self.role(role) & self.color(color)
+    }
+
+    /// The square that a pawn has just jumped over.
+    pub fn jumped_over(&self) -> Option<Square> {
+        self.jumped_over.filter(|square| !self.occupied().contains(*square))
+    }
+
     /// What stands on a square.
     pub fn role_at(&self, square: Square) -> Option<Role> {
         Role::ALL.into_iter().find(|role| self.role(*role).contains(square))
@@ -242,16 +253,23 @@ impl CompactBoard {
         self.jumped_over == Some(square) && !self.occupied().contains(square)
     }
 
+    /// The rook that may still castle on one side of a player's king.
+    #[inline]
+    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let king = self.king(color);
+        let rooks = self.castling_rooks & back_rank(color);
+        match side {
+            CastlingSide::KingSide => rooks.last().filter(|rook| *rook > king),
+            CastlingSide::QueenSide => rooks.first().filter(|rook| *rook < king),
+        }
+    }
+
     /// The king and the rook that castle, if that is legal.
     #[inline(never)]
     pub fn castling(&self, side: CastlingSide) -> Option<(Square, Square)> {
         let us = self.turn;
         let king = self.king(us);
-        let rooks = self.castling_rooks & back_rank(us);
-        let rook = match side {
-            CastlingSide::KingSide => rooks.last().filter(|rook| *rook > king),
-            CastlingSide::QueenSide => rooks.first().filter(|rook| *rook < king),
-        }?;
+        let rook = self.castling_rook(us, side)?;
         let (king_to, rook_to) = (side.king_to(us), side.rook_to(us));
         let path = (between(rook, rook_to).with(rook_to) | between(king, king_to).with(king_to))
             .without(king)

@@ -15,10 +15,13 @@
 
 mod board;
 mod geometry;
+mod legal;
 mod movetext;
+mod named;
 mod pause;
 mod written;
 
 pub use board::{BoardMove, CompactBoard};
 pub use movetext::Pass;
+pub use named::NamedMove;
 pub use pause::{Handover, Look, Pause, Watch};
