@@ -10,10 +10,13 @@
 //! right or the moment for taking en passant forbids looks like any other on a board, and was made,
 //! where the rest fits it; any other is taken for a fault of the record first.
 
+mod hurdles;
 mod line_word;
 mod near;
 mod search;
 mod telling;
+#[cfg(test)]
+mod tests;
 mod trial;
 
 use shakmaty::{CastlingMode, Chess, Move, Position};
@@ -131,11 +134,32 @@ const TELLING: u32 = 8;
 const LEAST: u32 = 2;
 
 impl<'a> RefusedMove<'a> {
-    /// Explains what follows, if something does, within the budget of the game.
+    /// Explains what follows, if something does, within the budget of the game. Trials that can
+    /// find nothing are passed over, unless the budget may end with them.
     pub fn explain(&self, budget: &mut Budget) -> Explanation {
-        let here = self.before.len();
         let words = self.line();
-        let mut replay = Replay { refused: self, words: &words, budget };
+        let all = budget.clone();
+        let explanation = self.explain_with(&words, budget, true);
+        if budget.would_last() {
+            return explanation;
+        }
+        *budget = all;
+        self.explain_with(&words, budget, false)
+    }
+
+    /// The same, and takes of the budget what each trial costs.
+    pub fn explain_counting_all(&self, budget: &mut Budget) -> Explanation {
+        self.explain_with(&self.line(), budget, false)
+    }
+
+    fn explain_with(
+        &self,
+        words: &[LineWord<'a>],
+        budget: &mut Budget,
+        passes_over: bool,
+    ) -> Explanation {
+        let here = self.before.len();
+        let mut replay = Replay { refused: self, words, budget, passes_over };
         let mut slips = replay.slips_here();
         self.keep_those_that_fit_the_marks(&mut slips);
         let following = u32::try_from(self.rest.len()).unwrap_or(u32::MAX);

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, CastlingSide, Role};
 use crate::replay::fast::{BoardMove, CompactBoard};
 
 /// A refused move with more near spellings than this tells nothing.
-const MOST: usize = 32;
+pub const MOST_NEAR: usize = 32;
 
 /// The legal moves whose spelling is one slip away from what was written: another letter, file or
 /// rank, the other castling, castling written as the king's move, or one character too many, too
@@ -30,7 +30,7 @@ pub fn near_moves(board: &CompactBoard, word: &[u8], san: Option<&San>) -> (Vec<
         }
     });
     near.sort_by_key(|m| (m.role(), m.to(), m.from(), m.promotion()));
-    (if near.len() > MOST { Vec::new() } else { near }, legal)
+    (if near.len() > MOST_NEAR { Vec::new() } else { near }, legal)
 }
 
 /// Which files, ranks and pieces a text names, a bit for each.

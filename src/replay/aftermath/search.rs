@@ -1,12 +1,14 @@
 //! What can be put right in a line so that all that follows is legal.
 
-use shakmaty::{Move, MoveList, Role};
+use shakmaty::{Bitboard, Move, MoveList, Rank, Role};
 
-use super::near::near_moves;
+use super::hurdles::Hurdles;
+use super::line_word::LineWord;
+use super::near::{MOST_NEAR, near_moves};
 use super::trial::{Played, Replay, Start};
 use super::{LEAST, Numbers, Reading};
 use crate::pgn::WrittenMove;
-use crate::replay::fast::NamedMove;
+use crate::replay::fast::{NamedMove, reach};
 use crate::replay::legal_moves;
 
 /// A half-move put in before the refused one.
@@ -157,26 +159,80 @@ impl Replay<'_, '_> {
     /// The places before the refused move at which something put right makes all that follows legal,
     /// the nearest first.
     pub fn earlier_faults(&mut self) -> impl Iterator<Item = (usize, Reading)> {
-        (0..self.refused.before.len()).rev().filter_map(|place| {
+        let here = self.refused.before.len();
+        let mut hurdles = self.hurdles();
+        (0..here).rev().filter_map(move |place| {
             let start = self.at(place);
+            let m = self.refused.before[place].m;
+            if let Some(hurdles) = &mut hurdles {
+                let next = self.words.get(place + 1).filter(|_| place + 1 < here);
+                hurdles.go_back(&start.board, m, next.map(|next| &next.named));
+            }
             if self.all_fit(&start, place + 1) {
                 return Some((place, Reading::ExtraPlies(1)));
             }
-            let slips = self.slips(&start, place);
-            if !slips.moves.is_empty() {
-                return Some((place, Reading::Slip(slips.moves)));
-            }
-            if self.none_can_be_missing(&start, place) {
-                // Each of them would be tried with one word.
-                self.budget.take(slips.legal);
-            } else {
-                let legal = legal_moves(&start.position(self.refused));
-                let missing: Vec<Move> = self.missing_plies(&start, place, &legal).collect();
-                if !missing.is_empty() {
-                    return Some((place, Reading::MissingPly(missing)));
+            let legal = if hurdles.as_ref().is_none_or(|it| it.may_fall(&start.board, m)) {
+                let slips = self.slips(&start, place);
+                if !slips.moves.is_empty() {
+                    return Some((place, Reading::Slip(slips.moves)));
                 }
+                Some(slips.legal)
+            } else {
+                self.budget.pass_over(MOST_NEAR * (here - place));
+                None
+            };
+            if let Some(missing) = self.missing_at(&start, place, legal) {
+                return Some((place, missing));
             }
             self.rarer_fault(place).map(|reading| (place, reading))
         })
+    }
+
+    /// What stands in the way of the refused move, where that can be told.
+    fn hurdles(&self) -> Option<Hurdles> {
+        let here = self.refused.before.len();
+        let is_plain = self.words[..=here].iter().all(LineWord::is_plain);
+        let refused = self.words.get(here).filter(|_| self.passes_over && is_plain)?;
+        Hurdles::of(&self.refused.board_at(here), &refused.named)
+    }
+
+    /// Half-moves that can be put in at a place before the refused move; `legal` says how many
+    /// there are to try, where they were counted.
+    fn missing_at(&mut self, start: &Start, place: usize, legal: Option<usize>) -> Option<Reading> {
+        if self.none_can_be_missing(start, place) {
+            // Each of them would be tried with one word.
+            match legal {
+                Some(legal) => {
+                    self.budget.take(legal);
+                }
+                None => self.budget.pass_over(start.board.most_legal_moves()),
+            }
+            return None;
+        }
+        if self.passes_over && self.no_two_follow(start, place) {
+            self.budget.pass_over(2 * start.board.most_legal_moves());
+            return None;
+        }
+        let legal = legal_moves(&start.position(self.refused));
+        let missing: Vec<Move> = self.missing_plies(start, place, &legal).collect();
+        (!missing.is_empty()).then_some(Reading::MissingPly(missing))
+    }
+
+    /// Whether behind no move of the side to move the words at a place and behind it are legal, the
+    /// second one being this side's: it has no piece that one move brings into reach of it.
+    fn no_two_follow(&self, start: &Start, place: usize) -> bool {
+        let Some([first, second]) = self.words.get(place..place + 2) else { return false };
+        let us = start.board.turn();
+        let Some((role, origins)) = second.named.origins(us) else { return false };
+        let pieces = start.board.of_side(role, us);
+        let brings = |from| reach(role, from).intersects(origins);
+        let pawns = start.board.of_side(Role::Pawn, us);
+        let promotes = pawns.intersects(Bitboard::from(us.fold_wb(Rank::Seventh, Rank::Second)));
+        first.is_plain()
+            && second.is_plain()
+            && !matches!(role, Role::Pawn | Role::King | Role::Rook)
+            && !promotes
+            && pieces.is_disjoint(origins)
+            && !pieces.into_iter().any(brings)
     }
 }

@@ -25,6 +25,8 @@ pub struct Replay<'r, 'a> {
     pub refused: &'r RefusedMove<'a>,
     pub words: &'r [LineWord<'a>],
     pub budget: &'r mut Budget,
+    /// Whether trials that can find nothing are passed over.
+    pub passes_over: bool,
 }
 
 /// Where a trial begins: at a place of the line, behind up to two moves that are put in there.

@@ -8,7 +8,7 @@ use super::Exam;
 use super::open_move::{Settled, leaves_open};
 use super::options::AfterIllegal;
 use crate::diagnostics::{Aftermath, Applicability, Finding, FixSource, Ply, Rule, Span};
-use crate::pgn::{TimeClass, WrittenMove, is_descriptive};
+use crate::pgn::{Dialect, TimeClass, WrittenMove, is_descriptive};
 use crate::replay::aftermath::{
     Explanation, Numbers, PlayedBefore, Reading, RefusedMove, course, fix,
 };
@@ -39,7 +39,39 @@ enum ReadOn {
     Without,
 }
 
-impl Exam<'_, '_, '_> {
+/// An explanation that passed over trials, which are counted once the game asks for more.
+#[derive(Debug)]
+pub(super) struct Uncounted<'a> {
+    /// What there was before it.
+    budget: Budget,
+    position: Chess,
+    word: &'a [u8],
+    written: Option<WrittenMove>,
+    refusal: Refusal,
+    before: Vec<PlayedBefore<'a>>,
+    words: Vec<&'a [u8]>,
+    numbers: Option<(usize, Numbers)>,
+}
+
+impl Uncounted<'_> {
+    /// What is left of the budget behind it.
+    fn count(mut self, dialect: &Dialect) -> Budget {
+        let refused = RefusedMove {
+            position: &self.position,
+            word: self.word,
+            written: self.written.as_ref(),
+            refusal: &self.refusal,
+            before: &self.before,
+            rest: &self.words,
+            numbers: self.numbers,
+            dialect,
+        };
+        refused.explain_counting_all(&mut self.budget);
+        self.budget
+    }
+}
+
+impl<'a> Exam<'_, 'a, '_> {
     /// A move that can be read and not be played. `written` is there where it says enough.
     pub(super) fn refuse(
         &mut self,
@@ -181,11 +213,10 @@ impl Exam<'_, '_, '_> {
             return (finding, ReadOn::Not);
         }
         self.facts.explained += u32::from(in_main_line);
-        let game = self.frame.game;
-        let mut budget = self.budget.take().unwrap_or_else(|| Budget::of_game(game.len()));
+        let mut budget = self.take_budget();
         let span = finding.span;
-        let rest = Span::new(span.end, game.end);
-        let words: Vec<&[u8]> = if in_main_line {
+        let rest = Span::new(span.end, self.frame.game.end);
+        let words: Vec<&'a [u8]> = if in_main_line {
             self.moves_of(main_line_words(self.bytes, rest))
         } else {
             self.moves_of(variation_words(self.bytes, rest))
@@ -201,6 +232,7 @@ impl Exam<'_, '_, '_> {
             numbers: self.wrong_numbers(&before),
             dialect: &self.dialect,
         };
+        let whole_budget = budget.clone();
         let explanation = refused.explain(&mut budget);
         let fix = fix(&refused, &explanation, span);
         let course = course(&refused, &explanation);
@@ -217,10 +249,26 @@ impl Exam<'_, '_, '_> {
         if illegal {
             *self.facts.illegal.get_mut(self.line.position.turn()) += 1;
         }
+        self.uncounted = budget.is_estimate().then(|| {
+            let position = self.line.position.clone();
+            let (word, written, refusal) = (span.of(self.bytes), written.copied(), refusal.clone());
+            let numbers = refused.numbers;
+            let budget = whole_budget;
+            Box::new(Uncounted { budget, position, word, written, refusal, before, words, numbers })
+        });
         self.budget = Some(budget);
         let told = course.is_some() || ruling.is_some();
         let finding = Finding { fix: fix.map(Box::new), ..finding };
         (finding.aftermath(told.then_some(Aftermath { course, ruling })), read_on)
+    }
+
+    /// What may still go into evidence. What the last explanation left out is counted now.
+    pub(super) fn take_budget(&mut self) -> Budget {
+        let budget = self.budget.take();
+        match self.uncounted.take() {
+            Some(uncounted) => uncounted.count(&self.dialect),
+            None => budget.unwrap_or_else(|| Budget::of_game(self.frame.game.len())),
+        }
     }
 
     /// Where the move numbers last went wrong, if among these half-moves or right behind them.
@@ -241,7 +289,7 @@ impl Exam<'_, '_, '_> {
     }
 
     /// The last half-moves of the main line before a place.
-    fn played_before(&self, place: Span) -> Vec<PlayedBefore<'_>> {
+    fn played_before(&self, place: Span) -> Vec<PlayedBefore<'a>> {
         /// A fault further back has mostly come to light before.
         const MOST_BEFORE: usize = 16;
         let Some(start) = self.start.as_ref().filter(|_| self.dialect.is_standard()) else {
@@ -270,7 +318,7 @@ impl Exam<'_, '_, '_> {
         before
     }
 
-    fn moves_of(&self, words: impl Iterator<Item = Span>) -> Vec<&[u8]> {
+    fn moves_of(&self, words: impl Iterator<Item = Span>) -> Vec<&'a [u8]> {
         words
             .map(|word| word.of(self.bytes))
             .filter(|word| stands_for_move(word, &self.dialect))

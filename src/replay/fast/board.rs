@@ -109,19 +109,20 @@ impl CompactBoard {
         &mut self.by_role[role as usize - 1]
     }
 
+    /// All pieces of one side.
     #[inline(always)]
-    fn color(&self, color: Color) -> Bitboard {
+    pub fn of_color(&self, color: Color) -> Bitboard {
         self.by_color[color as usize]
     }
 
     #[inline(always)]
     pub fn ours(&self) -> Bitboard {
-        self.color(self.turn)
+        self.of_color(self.turn)
     }
 
     #[inline(always)]
     pub fn theirs(&self) -> Bitboard {
-        self.color(!self.turn)
+        self.of_color(!self.turn)
     }
 
     #[inline(always)]
@@ -143,7 +144,14 @@ impl CompactBoard {
     /// The pieces of one kind and side.
     #[inline(always)]
     pub fn of_side(&self, role: Role, color: Color) -> Bitboard {
-        self.role(role) & self.color(color)
+        self.role(role) & self.of_color(color)
+    }
+
+    /// No side to move has more legal moves: what its pieces reach on an empty board.
+    pub fn most_legal_moves(&self) -> usize {
+        let count = |role| (self.role(role) & self.ours()).count();
+        let lines = 14 * count(Role::Rook) + 13 * count(Role::Bishop) + 27 * count(Role::Queen);
+        lines + 8 * count(Role::Knight) + 12 * count(Role::Pawn) + 10
     }
 
     /// The square that a pawn has just jumped over.
@@ -159,7 +167,7 @@ impl CompactBoard {
     /// The king of one side, who is always there.
     #[inline(always)]
     fn king(&self, color: Color) -> Square {
-        (self.role(Role::King) & self.color(color)).first().unwrap_or(Square::A1)
+        (self.role(Role::King) & self.of_color(color)).first().unwrap_or(Square::A1)
     }
 
     /// Whether what the pieces can do leaves room for a dead position: nobody has a rook or a
@@ -170,8 +178,8 @@ impl CompactBoard {
             return false;
         }
         let pawns = self.role(Role::Pawn);
-        let white = (pawns & self.color(Color::White)).shift(8);
-        let black = (pawns & self.color(Color::Black)).shift(-8);
+        let white = (pawns & self.of_color(Color::White)).shift(8);
+        let black = (pawns & self.of_color(Color::Black)).shift(-8);
         pawns.is_empty() || self.role(Role::Knight).is_empty() && (white | black).is_subset(pawns)
     }
 
@@ -190,8 +198,8 @@ impl CompactBoard {
             | (reach(Role::King, square) & self.role(Role::King));
         let lines = (straight(square) & (self.role(Role::Rook) | queens))
             | (diagonal(square) & (self.role(Role::Bishop) | queens));
-        let mut attackers = steps & self.color(by);
-        for from in lines & self.color(by) {
+        let mut attackers = steps & self.of_color(by);
+        for from in lines & self.of_color(by) {
             if (between(square, from) & occupied).is_empty() {
                 attackers.add(from);
             }
@@ -391,7 +399,7 @@ impl CompactBoard {
     /// Takes what one side has on a square; says whether it had anything there.
     #[inline(always)]
     fn take_from(&mut self, square: Square, color: Color) -> bool {
-        let is_there = self.color(color).contains(square);
+        let is_there = self.of_color(color).contains(square);
         if is_there {
             for role in &mut self.by_role {
                 role.discard(square);

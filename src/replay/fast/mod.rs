@@ -22,6 +22,7 @@ mod pause;
 mod written;
 
 pub use board::{BoardMove, CompactBoard};
+pub use geometry::{between, reach};
 pub use movetext::Pass;
 pub use named::NamedMove;
 pub use pause::{Handover, Look, Pause, Watch};

@@ -53,6 +53,26 @@ impl From<San> for NamedMove {
     }
 }
 
+impl NamedMove {
+    /// The piece, and where it can come from on an empty board; `None` for castling.
+    pub fn origins(&self, by: Color) -> Option<(Role, Bitboard)> {
+        match *self {
+            NamedMove::Piece { role, origin, to } => Some((role, reach(role, to) & origin)),
+            NamedMove::Pawn { captures: true, origin, to, .. } => {
+                Some((Role::Pawn, attacks::pawn_attacks(!by, to) & origin))
+            }
+            NamedMove::Pawn { origin, to, .. } => {
+                let back = by.fold_wb(-8, 8);
+                let behind = to.offset(back);
+                let double = behind.and_then(|square| square.offset(back));
+                let pushes = behind.into_iter().chain(double).collect::<Bitboard>();
+                Some((Role::Pawn, pushes & origin))
+            }
+            NamedMove::Castle(_) | NamedMove::Never => None,
+        }
+    }
+}
+
 impl CompactBoard {
     /// The one legal move that is named so; `None` where none or several fit.
     #[inline]
@@ -129,22 +149,12 @@ impl CompactBoard {
 
     /// Whether this side has no piece that could make the move on an empty board.
     pub fn is_out_of_reach(&self, named: &NamedMove, by: Color) -> bool {
-        let (role, origins) = match *named {
-            NamedMove::Piece { role, origin, to } => (role, reach(role, to) & origin),
-            NamedMove::Pawn { captures: true, origin, to, .. } => {
-                (Role::Pawn, attacks::pawn_attacks(!by, to) & origin)
-            }
-            NamedMove::Pawn { origin, to, .. } => {
-                let back = by.fold_wb(-8, 8);
-                let behind = to.offset(back);
-                let double = behind.and_then(|square| square.offset(back));
-                let pushes = behind.into_iter().chain(double).collect::<Bitboard>();
-                (Role::Pawn, pushes & origin)
-            }
-            NamedMove::Castle(side) => return self.castling_rook(by, side).is_none(),
-            NamedMove::Never => return true,
-        };
-        (origins & self.of_side(role, by)).is_empty()
+        match *named {
+            NamedMove::Castle(side) => self.castling_rook(by, side).is_none(),
+            _ => named
+                .origins(by)
+                .is_none_or(|(role, origins)| self.of_side(role, by).is_disjoint(origins)),
+        }
     }
 }
 
