@@ -7,9 +7,10 @@
 
 use std::cell::OnceCell;
 
-use shakmaty::{Chess, Role};
+use shakmaty::{Chess, Position, Role};
 
 use super::evidence::{MOST_TRIES, Playable, Step, main_line_words, play_word, play_words};
+use super::fast::CompactBoard;
 use super::resolve;
 use crate::diagnostics::Span;
 use crate::pgn::notation::{self, Meaning, Reading};
@@ -78,15 +79,36 @@ fn may_have_small_bishops(start: &Chess, words: &[&[u8]]) -> bool {
         None => word.contains(&b'b') || word.contains(&b'&'),
     };
     let Some(last) = words.iter().rposition(&may_be_bishop) else { return false };
-    let (mut position, mut tries) = (start.clone(), MOST_TRIES);
-    for word in &words[..=last] {
+    let raised = |word: &[u8]| {
+        let mut raised = [0; 8];
+        raised.get_mut(..word.len())?.copy_from_slice(word);
+        raised[0] = b'B';
+        // `b8=Q` is none.
+        Some(WrittenMove::parse(&raised[..word.len()]))
+    };
+    // On the fast lane's board, as far as nothing has to be interpreted.
+    let mut board = CompactBoard::of(start);
+    let mut words = words[..=last].iter().peekable();
+    while let Some(word) = words.peek() {
+        let Some(written) = WrittenMove::parse(word) else { break };
         if may_be_bishop(word) {
-            let mut raised = [0; 8];
-            let Some(raised) = raised.get_mut(..word.len()) else { return true };
-            raised.copy_from_slice(word);
-            raised[0] = b'B';
-            // `b8=Q` is none.
-            let bishop = WrittenMove::parse(raised);
+            let Some(bishop) = raised(word) else { return true };
+            if bishop.is_some_and(|it| board.find(&it.san.into()).is_some()) {
+                return true;
+            }
+        }
+        let Some(m) = board.find(&written.san.into()) else { break };
+        board.play(m);
+        words.next();
+    }
+    if words.peek().is_none() {
+        return false;
+    }
+    let mut position = board.to_position(start.castles().mode(), start.fullmoves().get());
+    let mut tries = MOST_TRIES;
+    for word in words {
+        if may_be_bishop(word) {
+            let Some(bishop) = raised(word) else { return true };
             let is_legal = bishop.is_some_and(|it| resolve(&position, &it.san).is_some());
             if is_legal || WrittenMove::parse(word).is_none() {
                 return true;

@@ -287,6 +287,7 @@ mod tests {
                 legal.sort_by_key(key);
                 found.sort_by_key(key);
                 assert_eq!(found, legal, "{position:?}");
+                assert!(board.most_legal_moves() >= legal.len(), "{position:?}");
             });
         }
     }

@@ -1,14 +1,14 @@
 //! What can be put right in a line so that all that follows is legal.
 
-use shakmaty::{Bitboard, Move, MoveList, Rank, Role};
+use shakmaty::{Bitboard, Color, Move, MoveList, Rank, Role, Square, attacks};
 
 use super::hurdles::Hurdles;
 use super::line_word::LineWord;
-use super::near::{MOST_NEAR, near_moves};
+use super::near::{most_near, near_moves};
 use super::trial::{Played, Replay, Start};
 use super::{LEAST, Numbers, Reading};
 use crate::pgn::WrittenMove;
-use crate::replay::fast::{NamedMove, reach};
+use crate::replay::fast::{CompactBoard, NamedMove, reach};
 use crate::replay::legal_moves;
 
 /// A half-move put in before the refused one.
@@ -20,21 +20,15 @@ pub struct Missing {
     pub whole: bool,
 }
 
-/// The near spellings at a place with which all that follows is legal.
-struct Slips {
-    moves: Vec<Move>,
-    /// How many legal moves there are.
-    legal: usize,
-}
-
 impl Replay<'_, '_> {
     /// The near spellings at the refused move with which all that follows is legal.
     pub fn slips_here(&mut self) -> Vec<Move> {
         let here = self.refused.before.len();
-        self.slips(&self.at(here), here).moves
+        self.slips(&self.at(here), here)
     }
 
-    fn slips(&mut self, start: &Start, place: usize) -> Slips {
+    /// The same at another place.
+    fn slips(&mut self, start: &Start, place: usize) -> Vec<Move> {
         let (word, san, m) = match self.refused.before.get(place) {
             Some(before) => {
                 let written = WrittenMove::parse(before.word);
@@ -45,11 +39,11 @@ impl Replay<'_, '_> {
         let word = word.trim_ascii_end();
         let end = word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |at| at + 1);
         let board = start.board;
-        let (mut near, legal) = near_moves(&board, &word[..end], san.as_ref());
+        let mut near = near_moves(&board, &word[..end], san.as_ref());
         near.retain(|&slip| {
             Some(slip) != m && self.all_fit(&start.behind(board.full_move(slip)), place + 1)
         });
-        Slips { moves: near.into_iter().map(|slip| board.full_move(slip)).collect(), legal }
+        near.into_iter().map(|slip| board.full_move(slip)).collect()
     }
 
     /// Each legal move of the side to move, and then the refused one by the other side.
@@ -128,12 +122,12 @@ impl Replay<'_, '_> {
         let start = self.at(place);
         legal_moves(&start.position(self.refused)).into_iter().find_map(|one| {
             let after = start.behind(one);
-            let legal = legal_moves(&after.position(self.refused));
-            let other = if self.none_can_be_missing(&after, place) {
-                self.budget.take(legal.len());
-                None
-            } else {
-                self.missing_plies(&after, place, &legal).next()
+            let other = match self.dies_at_once(&after, place) {
+                true => None,
+                false => {
+                    let legal = legal_moves(&after.position(self.refused));
+                    self.missing_plies(&after, place, &legal).next()
+                }
             };
             Some(Reading::MissingMove(one, other?))
         })
@@ -171,17 +165,15 @@ impl Replay<'_, '_> {
             if self.all_fit(&start, place + 1) {
                 return Some((place, Reading::ExtraPlies(1)));
             }
-            let legal = if hurdles.as_ref().is_none_or(|it| it.may_fall(&start.board, m)) {
+            if hurdles.as_ref().is_none_or(|it| it.may_fall(&start.board, m)) {
                 let slips = self.slips(&start, place);
-                if !slips.moves.is_empty() {
-                    return Some((place, Reading::Slip(slips.moves)));
+                if !slips.is_empty() {
+                    return Some((place, Reading::Slip(slips)));
                 }
-                Some(slips.legal)
             } else {
-                self.budget.pass_over(MOST_NEAR * (here - place));
-                None
-            };
-            if let Some(missing) = self.missing_at(&start, place, legal) {
+                self.budget.pass_over(most_near(&start.board, m) * (here - place));
+            }
+            if let Some(missing) = self.missing_at(&start, place) {
                 return Some((place, missing));
             }
             self.rarer_fault(place).map(|reading| (place, reading))
@@ -196,21 +188,12 @@ impl Replay<'_, '_> {
         Hurdles::of(&self.refused.board_at(here), &refused.named)
     }
 
-    /// Half-moves that can be put in at a place before the refused move; `legal` says how many
-    /// there are to try, where they were counted.
-    fn missing_at(&mut self, start: &Start, place: usize, legal: Option<usize>) -> Option<Reading> {
-        if self.none_can_be_missing(start, place) {
-            // Each of them would be tried with one word.
-            match legal {
-                Some(legal) => {
-                    self.budget.take(legal);
-                }
-                None => self.budget.pass_over(start.board.most_legal_moves()),
-            }
+    /// Half-moves that can be put in at a place before the refused move.
+    fn missing_at(&mut self, start: &Start, place: usize) -> Option<Reading> {
+        if self.dies_at_once(start, place) {
             return None;
         }
-        if self.passes_over && self.no_two_follow(start, place) {
-            self.budget.pass_over(2 * start.board.most_legal_moves());
+        if self.passes_over && self.none_of_these_is_missing(start, place) {
             return None;
         }
         let legal = legal_moves(&start.position(self.refused));
@@ -218,21 +201,107 @@ impl Replay<'_, '_> {
         (!missing.is_empty()).then_some(Reading::MissingPly(missing))
     }
 
-    /// Whether behind no move of the side to move the words at a place and behind it are legal, the
-    /// second one being this side's: it has no piece that one move brings into reach of it.
-    fn no_two_follow(&self, start: &Start, place: usize) -> bool {
-        let Some([first, second]) = self.words.get(place..place + 2) else { return false };
-        let us = start.board.turn();
-        let Some((role, origins)) = second.named.origins(us) else { return false };
-        let pieces = start.board.of_side(role, us);
-        let brings = |from| reach(role, from).intersects(origins);
-        let pawns = start.board.of_side(Role::Pawn, us);
-        let promotes = pawns.intersects(Bitboard::from(us.fold_wb(Rank::Seventh, Rank::Second)));
-        first.is_plain()
-            && second.is_plain()
-            && !matches!(role, Role::Pawn | Role::King | Role::Rook)
-            && !promotes
-            && pieces.is_disjoint(origins)
-            && !pieces.into_iter().any(brings)
+    /// Whether behind no move that is put in at a place the words there are legal for long.
+    fn dies_at_once(&mut self, start: &Start, place: usize) -> bool {
+        if self.none_can_be_missing(start, place) {
+            // Each of them would be tried with one word.
+            if self.passes_over {
+                self.budget.pass_over(start.board.most_legal_moves());
+            } else {
+                let mut legal = 0;
+                start.board.each_legal_move(|_| legal += 1);
+                self.budget.take(legal);
+            }
+            return true;
+        }
+        let dies = self.passes_over && self.no_three_follow(start, place);
+        if dies {
+            self.budget.pass_over(3 * start.board.most_legal_moves());
+        }
+        dies
     }
+
+    /// Tries each legal move, in an order that does not matter where none can be put in.
+    fn none_of_these_is_missing(&mut self, start: &Start, place: usize) -> bool {
+        let Some(next) = self.words.get(place).filter(|next| next.is_plain()) else {
+            return false;
+        };
+        let board = start.board;
+        let (mut fitting, mut dying) = (Vec::new(), 0);
+        board.each_legal_move(|m| {
+            let mut after = board;
+            after.play(m);
+            match after.find(&next.named) {
+                Some(_) => fitting.push(m),
+                None => dying += 1,
+            }
+        });
+        let all = self.budget.clone();
+        self.budget.take(dying);
+        let none =
+            !fitting.into_iter().any(|m| self.all_fit(&start.behind(board.full_move(m)), place));
+        if !none {
+            *self.budget = all;
+        }
+        none
+    }
+
+    /// Whether behind no move of the side to move three words from a place on are legal: this side
+    /// has no piece that one move brings into reach of the second word's target, or the other side
+    /// none for the third one, and the first one brings none there.
+    fn no_three_follow(&self, start: &Start, place: usize) -> bool {
+        let Some(words) = self.words.get(place..) else { return false };
+        let (first, second, third) = match words {
+            [first, second, third, ..] => (first, second, Some(third)),
+            [first, second] => (first, second, None),
+            _ => return false,
+        };
+        if !first.is_plain() || !second.is_plain() {
+            return false;
+        }
+        self.brings_none(start, second)
+            || third
+                .is_some_and(|third| third.is_plain() && has_none_for(&start.board, first, third))
+    }
+
+    /// Whether the side to move has no piece that could make this move behind another one.
+    fn brings_none(&self, start: &Start, second: &LineWord<'_>) -> bool {
+        let board = &start.board;
+        let us = board.turn();
+        let Some((role, origins)) = second.named.origins(us) else { return false };
+        let pieces = board.of_side(role, us);
+        let pawns = board.of_side(Role::Pawn, us);
+        let promotes = pawns.intersects(Bitboard::from(us.fold_wb(Rank::Seventh, Rank::Second)));
+        let castles = matches!(role, Role::King | Role::Rook)
+            && board.castling_rooks().intersects(Bitboard::from(us.backrank()));
+        let brings = |from: Square| {
+            let steps = if role == Role::Pawn { pawn_steps(us, from) } else { reach(role, from) };
+            steps.intersects(origins)
+        };
+        !promotes && !castles && pieces.is_disjoint(origins) && !pieces.into_iter().any(brings)
+    }
+}
+
+/// Whether the side that is not to move has no piece for the third word, and brings none there with
+/// the first one.
+fn has_none_for(board: &CompactBoard, first: &LineWord<'_>, third: &LineWord<'_>) -> bool {
+    let them = !board.turn();
+    let Some((role, origins)) = third.named.origins(them) else { return false };
+    let brings = match first.named {
+        NamedMove::Piece { role: moved, to, .. } => moved == role && origins.contains(to),
+        NamedMove::Pawn { to, promotion, .. } => {
+            promotion.unwrap_or(Role::Pawn) == role && origins.contains(to)
+        }
+        NamedMove::Castle(_) => matches!(role, Role::King | Role::Rook),
+        NamedMove::Never => false,
+    };
+    !brings && board.of_side(role, them).is_disjoint(origins)
+}
+
+/// Where a pawn goes with one move, if it may.
+fn pawn_steps(color: Color, from: Square) -> Bitboard {
+    let ahead = color.fold_wb(8, -8);
+    let one = from.offset(ahead);
+    let two = one.and_then(|one| one.offset(ahead));
+    one.into_iter().chain(two).fold(attacks::pawn_attacks(color, from), Bitboard::with)
 }

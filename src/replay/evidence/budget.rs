@@ -46,9 +46,10 @@ impl Budget {
         self.passed_over > 0
     }
 
-    /// Whether something would be left if nothing had been left out.
+    /// Whether something would be left if nothing had been left out, so that nothing came out
+    /// otherwise for want of it.
     pub fn would_last(&self) -> bool {
-        self.passed_over == 0 || self.left > self.passed_over
+        self.tries > 0 && self.left > self.passed_over
     }
 
     /// Whether what is left of a budget from which nothing was left out is within this estimate.

@@ -147,13 +147,6 @@ impl CompactBoard {
         self.role(role) & self.of_color(color)
     }
 
-    /// No side to move has more legal moves: what its pieces reach on an empty board.
-    pub fn most_legal_moves(&self) -> usize {
-        let count = |role| (self.role(role) & self.ours()).count();
-        let lines = 14 * count(Role::Rook) + 13 * count(Role::Bishop) + 27 * count(Role::Queen);
-        lines + 8 * count(Role::Knight) + 12 * count(Role::Pawn) + 10
-    }
-
     /// The square that a pawn has just jumped over.
     pub fn jumped_over(&self) -> Option<Square> {
         self.jumped_over.filter(|square| !self.occupied().contains(*square))

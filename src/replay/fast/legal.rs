@@ -17,13 +17,7 @@ impl CompactBoard {
             |role, from, to| !bound.contains(from) || self.keeps_king_safe(role, from, to);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in self.of_side(role, us) {
-                let reached = match role {
-                    Role::Knight => reach(role, from),
-                    Role::Bishop => attacks::bishop_attacks(from, occupied),
-                    Role::Rook => attacks::rook_attacks(from, occupied),
-                    _ => attacks::queen_attacks(from, occupied),
-                };
-                for to in reached & free {
+                for to in reached(role, from, occupied) & free {
                     if is_legal(role, from, to) {
                         show(BoardMove::Piece { role, from, to });
                     }
@@ -67,6 +61,29 @@ impl CompactBoard {
         }
     }
 
+    /// As many legal moves as there are, or a few more: moves that leave the king attacked count too.
+    pub fn most_legal_moves(&self) -> usize {
+        // Of the king, with castling.
+        const OF_KING: usize = 10;
+        const IN_PASSING: usize = 2;
+        let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        let of_pieces: usize = pieces.into_iter().map(|role| self.most_moves_of(role)).sum();
+        of_pieces + self.most_moves_of(Role::Pawn) + IN_PASSING + OF_KING
+    }
+
+    /// The same of the pieces of one kind; of pawns without captures in passing.
+    pub fn most_moves_of(&self, role: Role) -> usize {
+        let of_one = |from: Square| match role {
+            Role::Pawn => {
+                let targets = self.pawn_targets(from);
+                let last = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+                targets.count() + 3 * (targets & last).count()
+            }
+            _ => (reached(role, from, self.occupied()) & !self.ours()).count(),
+        };
+        self.of_side(role, self.turn()).into_iter().map(of_one).sum()
+    }
+
     /// What stands alone between the king of the side to move and a piece that would attack him.
     fn shields(&self) -> Bitboard {
         let (us, occupied) = (self.turn(), self.occupied());
@@ -99,5 +116,15 @@ impl CompactBoard {
             }
         }
         targets
+    }
+}
+
+/// Where a piece (no pawn) goes from a square, up to the first thing in its way.
+fn reached(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Bishop => attacks::bishop_attacks(from, occupied),
+        Role::Rook => attacks::rook_attacks(from, occupied),
+        Role::Queen => attacks::queen_attacks(from, occupied),
+        _ => reach(role, from),
     }
 }
