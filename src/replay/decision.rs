@@ -172,7 +172,7 @@ impl Candidate {
 struct Forms<'a> {
     /// Moves of pawns and castling, which every dialect can read.
     shared: u32,
-    /// Moves of pieces that have the standard's form and no origin, by their letter.
+    /// Moves of pieces that have the standard's form, by their letter.
     pieces: [u32; 26],
     others: Vec<&'a [u8]>,
 }
@@ -181,14 +181,17 @@ impl<'a> Forms<'a> {
     fn of(words: &[&'a [u8]]) -> Forms<'a> {
         let mut forms = Forms { shared: 0, pieces: [0; 26], others: Vec::new() };
         for &word in words {
-            match word {
+            // A mark of check is the same in all of them.
+            let bare = word.strip_suffix(b"+").or_else(|| word.strip_suffix(b"#"));
+            match bare.unwrap_or(word) {
                 [b'a'..=b'h', b'1'..=b'8']
                 | [b'a'..=b'h', b'x', b'a'..=b'h', b'2'..=b'7']
                 | b"O-O"
                 | b"O-O-O" => forms.shared += 1,
                 // A capital X takes.
-                [letter @ (b'A'..=b'W' | b'Y' | b'Z'), b'a'..=b'h', b'1'..=b'8']
-                | [letter @ (b'A'..=b'W' | b'Y' | b'Z'), b'x', b'a'..=b'h', b'1'..=b'8'] => {
+                [letter @ (b'A'..=b'W' | b'Y' | b'Z'), target @ ..]
+                    if is_target(*letter, target) =>
+                {
                     forms.pieces[usize::from(letter - b'A')] += 1;
                 }
                 _ => forms.others.push(word),
@@ -205,6 +208,17 @@ impl<'a> Forms<'a> {
             .sum();
         let of_others: u32 = self.others.iter().map(|word| coverage(word, dialect)).sum();
         2 * self.shared + of_pieces + of_others
+    }
+}
+
+/// What stands behind a letter: a square, perhaps with a capture mark, and with the file or rank of
+/// the origin, unless the letter may be a file itself.
+fn is_target(letter: u8, text: &[u8]) -> bool {
+    let Some((origin, [b'a'..=b'h', b'1'..=b'8'])) = text.split_last_chunk() else { return false };
+    match origin {
+        [] | [b'x'] => true,
+        [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h' | b'1'..=b'8', b'x'] => letter > b'H',
+        _ => false,
     }
 }
 
@@ -446,6 +460,30 @@ mod tests {
                 let by_form = Forms::of(&[word]).coverage(&dialect);
                 let text = String::from_utf8_lossy(word);
                 assert_eq!(by_form, coverage(word, &dialect), "{text} {dialect:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_is_read_alike_with_and_without_its_origin_and_marks() {
+        let origins = ["", "a", "b", "c", "d", "e", "f", "g", "h", "1", "2", "7", "8"];
+        for dialect in Dialect::others().chain([Dialect::STANDARD]) {
+            for letter in 'A'..='Z' {
+                for origin in origins {
+                    for rest in ["f3", "xd5", "b1+", "xh8#", "a8", "xc2+"] {
+                        let word = format!("{letter}{origin}{rest}");
+                        let by_form = Forms::of(&[word.as_bytes()]).coverage(&dialect);
+                        assert_eq!(
+                            by_form,
+                            coverage(word.as_bytes(), &dialect),
+                            "{word} {dialect:?}"
+                        );
+                    }
+                }
+            }
+            for word in ["e4+", "exd5#", "O-O+", "O-O-O#", "b4+", "bxc3+"] {
+                let by_form = Forms::of(&[word.as_bytes()]).coverage(&dialect);
+                assert_eq!(by_form, coverage(word.as_bytes(), &dialect), "{word} {dialect:?}");
             }
         }
     }
