@@ -30,8 +30,12 @@ const MOST_WORDS: usize = 4096;
 
 /// The dialect that explains the game better than the standard does.
 pub fn decide(start: &Chess, bytes: &[u8], movetext: Span) -> Option<Decision> {
-    let words: Vec<&[u8]> =
-        main_line_words(bytes, movetext).take(MOST_WORDS).map(|word| word.of(bytes)).collect();
+    decide_for(start, main_line_words(bytes, movetext).map(|word| word.of(bytes)))
+}
+
+/// The same, where the words of the main line are known.
+pub fn decide_for<'a>(start: &Chess, words: impl Iterator<Item = &'a [u8]>) -> Option<Decision> {
+    let words: Vec<&[u8]> = words.take(MOST_WORDS).collect();
     let letters = Letters::of(&words);
     let mut tries = MOST_TRIES;
     let small_bishops = OnceCell::new();

@@ -221,6 +221,8 @@ struct Exam<'e, 'a, 'f> {
     marks_checks: Option<bool>,
     /// Where the movetext begins.
     movetext_start: usize,
+    /// The words of the main line, once they were asked for.
+    main_line: OnceCell<Vec<Span>>,
     /// What stands before this was read.
     skip_to: usize,
     fast: FastLane,
@@ -300,6 +302,7 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             uncounted: None,
             marks_checks: None,
             movetext_start: frame.game.start,
+            main_line: OnceCell::new(),
             skip_to: 0,
             fast: FastLane::new(),
         }

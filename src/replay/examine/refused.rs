@@ -4,9 +4,9 @@
 use shakmaty::san::San;
 use shakmaty::{Chess, Color, File, Move, Position, Square};
 
-use super::Exam;
 use super::open_move::{Settled, leaves_open};
 use super::options::AfterIllegal;
+use super::{Ending, Exam};
 use crate::diagnostics::{Aftermath, Applicability, Finding, FixSource, Ply, Rule, Span};
 use crate::pgn::{Dialect, TimeClass, WrittenMove, is_descriptive};
 use crate::replay::aftermath::{
@@ -216,12 +216,18 @@ impl<'a> Exam<'_, 'a, '_> {
         let mut budget = self.take_budget();
         let span = finding.span;
         let rest = Span::new(span.end, self.frame.game.end);
-        let words: Vec<&'a [u8]> = if in_main_line {
-            self.moves_of(main_line_words(self.bytes, rest))
-        } else {
-            self.moves_of(variation_words(self.bytes, rest))
+        let around = if in_main_line { self.main_line_around(span) } else { None };
+        let (words_before, words_behind) = match around {
+            Some((before, behind)) => (before.to_vec(), behind.to_vec()),
+            None if in_main_line => {
+                let before = Span::new(self.movetext_start, span.start);
+                let words = |part| main_line_words(self.bytes, part).collect();
+                (words(before), words(rest))
+            }
+            None => (Vec::new(), variation_words(self.bytes, rest).collect()),
         };
-        let before = if in_main_line { self.played_before(span) } else { Vec::new() };
+        let words: Vec<&'a [u8]> = self.moves_of(words_behind.into_iter());
+        let before = self.played_before(&words_before);
         let refused = RefusedMove {
             position: &self.line.position,
             word: span.of(self.bytes),
@@ -288,15 +294,33 @@ impl<'a> Exam<'_, 'a, '_> {
         Some((place, numbers))
     }
 
-    /// The last half-moves of the main line before a place.
-    fn played_before(&self, place: Span) -> Vec<PlayedBefore<'a>> {
+    /// The words of the main line.
+    pub(super) fn main_line(&self) -> &[Span] {
+        let movetext = Span::new(self.movetext_start, self.frame.game.end);
+        self.main_line.get_or_init(|| main_line_words(self.bytes, movetext).collect())
+    }
+
+    /// The words of the main line before and behind one of them, where the text is the same whether
+    /// it is read as a whole or in two parts.
+    fn main_line_around(&self, word: Span) -> Option<(&[Span], &[Span])> {
+        let stands_apart =
+            self.bytes.get(word.end).is_none_or(|next| matches!(next, b' ' | b'\n' | b'!' | b'?'));
+        let is_whole = self.ending == Ending::Whole
+            && self.frame.cut_comment.is_none()
+            && self.frame.late_close.is_none();
+        let words = self.main_line();
+        let at = words.binary_search_by_key(&word.start, |it| it.start).ok()?;
+        let found = stands_apart && is_whole && words[at] == word;
+        found.then(|| (&words[..at], &words[at + 1..]))
+    }
+
+    /// The last of the half-moves with these words.
+    fn played_before(&self, spans: &[Span]) -> Vec<PlayedBefore<'a>> {
         /// A fault further back has mostly come to light before.
         const MOST_BEFORE: usize = 16;
         let Some(start) = self.start.as_ref().filter(|_| self.dialect.is_standard()) else {
             return Vec::new();
         };
-        let movetext = Span::new(self.movetext_start, place.start);
-        let spans: Vec<Span> = main_line_words(self.bytes, movetext).collect();
         let mut board = CompactBoard::of(&start.position);
         let mut before = Vec::with_capacity(MOST_BEFORE);
         let first = spans.len().saturating_sub(MOST_BEFORE);
