@@ -12,6 +12,7 @@
 
 mod hurdles;
 mod line_word;
+mod missing;
 mod near;
 mod search;
 mod telling;

@@ -85,7 +85,7 @@ fn what_is_passed_over_could_explain_nothing() {
                 continue;
             }
             let refusal = why_refused(&position, &written.san);
-            let rest: Vec<&[u8]> = words[index + 1..].iter().map(|word| word.as_bytes()).collect();
+            let rest: Vec<&[u8]> = words[index + 1..].iter().map(String::as_bytes).collect();
             let refused = RefusedMove {
                 position: &position,
                 word: word.as_bytes(),

@@ -11,6 +11,9 @@
 //! Chess and Chess960, from any position. It knows the standard's own spelling of moves, move
 //! numbers with dots, comments, glyphs, and termination markers at the end of the game.
 //!
+//! What is tried behind a refused move is played on the same board: [`NamedMove`] is a word that was
+//! read once, and the board finds the one legal move that it names.
+//!
 //! [examiner]: super::Examiner
 
 mod board;
