@@ -7,9 +7,10 @@
 
 use std::cell::OnceCell;
 
-use shakmaty::{Chess, Role};
+use shakmaty::{Chess, Position, Role};
 
 use super::evidence::{MOST_TRIES, Playable, Step, main_line_words, play_word, play_words};
+use super::fast::CompactBoard;
 use super::resolve;
 use crate::diagnostics::Span;
 use crate::pgn::notation::{self, Meaning, Reading};
@@ -29,8 +30,12 @@ const MOST_WORDS: usize = 4096;
 
 /// The dialect that explains the game better than the standard does.
 pub fn decide(start: &Chess, bytes: &[u8], movetext: Span) -> Option<Decision> {
-    let words: Vec<&[u8]> =
-        main_line_words(bytes, movetext).take(MOST_WORDS).map(|word| word.of(bytes)).collect();
+    decide_for(start, main_line_words(bytes, movetext).map(|word| word.of(bytes)))
+}
+
+/// The same, where the words of the main line are known.
+pub fn decide_for<'a>(start: &Chess, words: impl Iterator<Item = &'a [u8]>) -> Option<Decision> {
+    let words: Vec<&[u8]> = words.take(MOST_WORDS).collect();
     let letters = Letters::of(&words);
     let mut tries = MOST_TRIES;
     let small_bishops = OnceCell::new();
@@ -78,15 +83,36 @@ fn may_have_small_bishops(start: &Chess, words: &[&[u8]]) -> bool {
         None => word.contains(&b'b') || word.contains(&b'&'),
     };
     let Some(last) = words.iter().rposition(&may_be_bishop) else { return false };
-    let (mut position, mut tries) = (start.clone(), MOST_TRIES);
-    for word in &words[..=last] {
+    let raised = |word: &[u8]| {
+        let mut raised = [0; 8];
+        raised.get_mut(..word.len())?.copy_from_slice(word);
+        raised[0] = b'B';
+        // `b8=Q` is none.
+        Some(WrittenMove::parse(&raised[..word.len()]))
+    };
+    // On the fast lane's board, as far as nothing has to be interpreted.
+    let mut board = CompactBoard::of(start);
+    let mut words = words[..=last].iter().peekable();
+    while let Some(word) = words.peek() {
+        let Some(written) = WrittenMove::parse(word) else { break };
         if may_be_bishop(word) {
-            let mut raised = [0; 8];
-            let Some(raised) = raised.get_mut(..word.len()) else { return true };
-            raised.copy_from_slice(word);
-            raised[0] = b'B';
-            // `b8=Q` is none.
-            let bishop = WrittenMove::parse(raised);
+            let Some(bishop) = raised(word) else { return true };
+            if bishop.is_some_and(|it| board.find(&it.san.into()).is_some()) {
+                return true;
+            }
+        }
+        let Some(m) = board.find(&written.san.into()) else { break };
+        board.play(m);
+        words.next();
+    }
+    if words.peek().is_none() {
+        return false;
+    }
+    let mut position = board.to_position(start.castles().mode(), start.fullmoves().get());
+    let mut tries = MOST_TRIES;
+    for word in words {
+        if may_be_bishop(word) {
+            let Some(bishop) = raised(word) else { return true };
             let is_legal = bishop.is_some_and(|it| resolve(&position, &it.san).is_some());
             if is_legal || WrittenMove::parse(word).is_none() {
                 return true;
@@ -150,7 +176,7 @@ impl Candidate {
 struct Forms<'a> {
     /// Moves of pawns and castling, which every dialect can read.
     shared: u32,
-    /// Moves of pieces that have the standard's form and no origin, by their letter.
+    /// Moves of pieces that have the standard's form, by their letter.
     pieces: [u32; 26],
     others: Vec<&'a [u8]>,
 }
@@ -159,14 +185,17 @@ impl<'a> Forms<'a> {
     fn of(words: &[&'a [u8]]) -> Forms<'a> {
         let mut forms = Forms { shared: 0, pieces: [0; 26], others: Vec::new() };
         for &word in words {
-            match word {
+            // A mark of check is the same in all of them.
+            let bare = word.strip_suffix(b"+").or_else(|| word.strip_suffix(b"#"));
+            match bare.unwrap_or(word) {
                 [b'a'..=b'h', b'1'..=b'8']
                 | [b'a'..=b'h', b'x', b'a'..=b'h', b'2'..=b'7']
                 | b"O-O"
                 | b"O-O-O" => forms.shared += 1,
                 // A capital X takes.
-                [letter @ (b'A'..=b'W' | b'Y' | b'Z'), b'a'..=b'h', b'1'..=b'8']
-                | [letter @ (b'A'..=b'W' | b'Y' | b'Z'), b'x', b'a'..=b'h', b'1'..=b'8'] => {
+                [letter @ (b'A'..=b'W' | b'Y' | b'Z'), target @ ..]
+                    if is_target(*letter, target) =>
+                {
                     forms.pieces[usize::from(letter - b'A')] += 1;
                 }
                 _ => forms.others.push(word),
@@ -183,6 +212,17 @@ impl<'a> Forms<'a> {
             .sum();
         let of_others: u32 = self.others.iter().map(|word| coverage(word, dialect)).sum();
         2 * self.shared + of_pieces + of_others
+    }
+}
+
+/// What stands behind a letter: a square, perhaps with a capture mark, and with the file or rank of
+/// the origin, unless the letter may be a file itself.
+fn is_target(letter: u8, text: &[u8]) -> bool {
+    let Some((origin, [b'a'..=b'h', b'1'..=b'8'])) = text.split_last_chunk() else { return false };
+    match origin {
+        [] | [b'x'] => true,
+        [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h' | b'1'..=b'8', b'x'] => letter > b'H',
+        _ => false,
     }
 }
 
@@ -424,6 +464,30 @@ mod tests {
                 let by_form = Forms::of(&[word]).coverage(&dialect);
                 let text = String::from_utf8_lossy(word);
                 assert_eq!(by_form, coverage(word, &dialect), "{text} {dialect:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_is_read_alike_with_and_without_its_origin_and_marks() {
+        let origins = ["", "a", "b", "c", "d", "e", "f", "g", "h", "1", "2", "7", "8"];
+        for dialect in Dialect::others().chain([Dialect::STANDARD]) {
+            for letter in 'A'..='Z' {
+                for origin in origins {
+                    for rest in ["f3", "xd5", "b1+", "xh8#", "a8", "xc2+"] {
+                        let word = format!("{letter}{origin}{rest}");
+                        let by_form = Forms::of(&[word.as_bytes()]).coverage(&dialect);
+                        assert_eq!(
+                            by_form,
+                            coverage(word.as_bytes(), &dialect),
+                            "{word} {dialect:?}"
+                        );
+                    }
+                }
+            }
+            for word in ["e4+", "exd5#", "O-O+", "O-O-O#", "b4+", "bxc3+"] {
+                let by_form = Forms::of(&[word.as_bytes()]).coverage(&dialect);
+                assert_eq!(by_form, coverage(word.as_bytes(), &dialect), "{word} {dialect:?}");
             }
         }
     }

@@ -26,6 +26,7 @@ use contradiction::{Contradiction, MadePromotion};
 use lane::FastLane;
 use mainline::Facts;
 pub use options::{AfterIllegal, ExaminerOptions, Lane};
+use refused::Uncounted;
 
 use super::decision::Decision;
 use super::evidence::Budget;
@@ -236,10 +237,14 @@ struct Exam<'e, 'a, 'f> {
     again: Option<FirstReading>,
     /// What may still go into evidence, once that was asked for.
     budget: Option<Budget>,
+    /// An explanation that is not wholly counted there.
+    uncounted: Option<Box<Uncounted<'a>>>,
     /// Whether any move of the main line is marked as check, once that was asked.
     marks_checks: Option<bool>,
     /// Where the movetext begins.
     movetext_start: usize,
+    /// The words of the main line, once they were asked for.
+    main_line: OnceCell<Vec<Span>>,
     /// What stands before this was read.
     skip_to: usize,
     fast: FastLane,
@@ -316,8 +321,10 @@ impl<'e, 'a, 'f> Exam<'e, 'a, 'f> {
             contradiction: None,
             again: None,
             budget: None,
+            uncounted: None,
             marks_checks: None,
             movetext_start: frame.game.start,
+            main_line: OnceCell::new(),
             skip_to: 0,
             fast: FastLane::new(),
         }

@@ -560,6 +560,12 @@ impl WordAnywhere {
         Err(self.otherwise)
     }
 
+    /// What it is on every board, if it can be no move; it still costs what [`WordAnywhere::spend`]
+    /// counts down.
+    pub fn without_moves(&self) -> Option<Step> {
+        self.readings.is_empty().then_some(self.otherwise)
+    }
+
     /// Counts down what it takes to find that the word is no run of moves.
     pub fn spend(word: &[u8], tries: &mut usize) {
         if word.len() >= SHORTEST_RUN {

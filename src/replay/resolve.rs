@@ -170,6 +170,7 @@ pub fn can_answer_check(position: &Chess) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::replay::fast::{CompactBoard, NamedMove};
     use shakmaty::{CastlingMode, fen::Fen};
 
     fn position(fen: &str) -> Chess {
@@ -212,27 +213,109 @@ mod tests {
         san
     }
 
+    const POSITIONS: [&str; 10] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",
+        "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
+        "1k6/8/8/8/8/8/8/4K1RR w K - 0 1",
+        "nrbbkrqn/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w KQkq - 0 1",
+        "4k3/8/8/8/7b/8/3N1P2/1N2K3 w - - 0 1",
+        "4r1k1/8/8/8/8/2N5/4N3/4K3 w - - 0 1",
+    ];
+
     #[test]
     fn every_spelling_names_the_move_that_shakmaty_finds() {
         let spellings = spellings();
-        for fen in [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",
-            "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
-            "1k6/8/8/8/8/8/8/4K1RR w K - 0 1",
-            "nrbbkrqn/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w KQkq - 0 1",
-            "4k3/8/8/8/7b/8/3N1P2/1N2K3 w - - 0 1",
-            "4r1k1/8/8/8/8/2N5/4N3/4K3 w - - 0 1",
-        ] {
+        for fen in POSITIONS {
             let position = position(fen);
             for san in &spellings {
                 let found = san.to_move(&position).or_else(|_| other_mark(*san).to_move(&position));
                 assert_eq!(resolve(&position, san), found.ok(), "{san:?} in {fen}");
             }
         }
+    }
+
+    /// Moves that are neither good nor the same each time.
+    fn played_at_random(mut position: Chess, seed: usize, mut show: impl FnMut(&Chess)) {
+        let mut state = seed;
+        for _ in 0..60 {
+            show(&position);
+            let legal = legal_moves(&position);
+            if legal.is_empty() {
+                return;
+            }
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_041);
+            position.play_unchecked(legal[(state >> 33) % legal.len()]);
+        }
+    }
+
+    #[test]
+    fn the_fast_board_finds_and_plays_what_this_one_does() {
+        let spellings = spellings();
+        for (seed, fen) in POSITIONS.iter().enumerate() {
+            let mut skipped = 0;
+            played_at_random(position(fen), seed, |position| {
+                let board = CompactBoard::of(position);
+                skipped = (skipped + 1) % 13;
+                for san in spellings.iter().skip(skipped).step_by(13) {
+                    let m = board.find(&NamedMove::from(*san));
+                    let found = resolve(position, san);
+                    assert_eq!(m.map(|m| board.full_move(m)), found, "{san:?} in {position:?}");
+                    if let (Some(m), Some(found)) = (m, found) {
+                        let (mut board, mut position) = (board, position.clone());
+                        board.play(m);
+                        position.play_unchecked(found);
+                        assert_eq!(board, CompactBoard::of(&position), "{san:?}");
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn the_fast_board_has_the_same_legal_moves() {
+        for (seed, fen) in POSITIONS.iter().cycle().take(200).enumerate() {
+            played_at_random(position(fen), seed, |position| {
+                let board = CompactBoard::of(position);
+                let mut legal = legal_moves(position).to_vec();
+                let mut found = Vec::new();
+                board.each_legal_move(|m| found.push(board.full_move(m)));
+                let key = |m: &Move| (m.role(), m.from(), m.to(), m.promotion(), m.is_castle());
+                legal.sort_by_key(key);
+                found.sort_by_key(key);
+                assert_eq!(found, legal, "{position:?}");
+                assert!(board.most_legal_moves() >= legal.len(), "{position:?}");
+            });
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_reach_is_illegal_behind_every_move() {
+        let spellings = spellings();
+        let mut out_of_reach = 0;
+        for (seed, fen) in POSITIONS.iter().enumerate() {
+            let mut skipped = 0;
+            played_at_random(position(fen), seed, |position| {
+                let board = CompactBoard::of(position);
+                skipped = (skipped + 1) % 499;
+                for san in spellings.iter().skip(skipped).step_by(499) {
+                    let named = NamedMove::from(*san);
+                    if !board.is_out_of_reach(&named, !board.turn()) {
+                        continue;
+                    }
+                    out_of_reach += 1;
+                    board.each_legal_move(|m| {
+                        let mut after = board;
+                        after.play(m);
+                        assert_eq!(after.find(&named), None, "{san:?} behind {m:?}");
+                    });
+                }
+            });
+        }
+        assert!(out_of_reach > 1000);
     }
 
     #[test]

@@ -1,32 +1,43 @@
 //! Near spellings: the legal moves that differ from a refused one by a single slip of the pen.
 
 use shakmaty::san::San;
-use shakmaty::{CastlingSide, Chess, Move, MoveList, Position, Role};
+use shakmaty::{Bitboard, CastlingSide, Role};
+
+use crate::replay::fast::{BoardMove, CompactBoard};
 
 /// A refused move with more near spellings than this tells nothing.
-const MOST: usize = 32;
+const MOST_NEAR: usize = 32;
 
 /// The legal moves whose spelling is one slip away from what was written: another letter, file or
 /// rank, the other castling, castling written as the king's move, or one character too many, too
 /// few, other or out of its place.
 ///
-/// `word` is the text without its check mark, `san` what was read of it, `legal` all legal moves.
-pub fn near_moves(position: &Chess, legal: &MoveList, word: &[u8], san: Option<&San>) -> Vec<Move> {
+/// `word` is the text without its check mark, `san` what was read of it.
+pub fn near_moves(board: &CompactBoard, word: &[u8], san: Option<&San>) -> Vec<BoardMove> {
     let written = Spelling::of_word(word);
     let signs = written.as_ref().map(|it| Signs::of(it.text())).unwrap_or_default();
     let mut near = Vec::new();
-    for &m in legal {
-        let is_near = san.is_some_and(|san| slips(position, san, m) <= 1)
+    board.each_legal_move(|m| {
+        let is_near = san.is_some_and(|san| slips(board, san, m) <= 1)
             || signs.may_be_one_edit_from(m)
                 && written.as_ref().is_some_and(|written| {
-                    is_one_edit_away(written.text(), Spelling::of_move(m, legal).text())
+                    is_one_edit_away(written.text(), Spelling::of_move(m, board).text())
                 });
         if is_near {
             near.push(m);
         }
-    }
+    });
     near.sort_by_key(|m| (m.role(), m.to(), m.from(), m.promotion()));
-    if near.len() > MOST { Vec::new() } else { near }
+    if near.len() > MOST_NEAR { Vec::new() } else { near }
+}
+
+/// No more near spellings of a legal move there are: each names the same piece or the same square.
+pub fn most_near(board: &CompactBoard, m: BoardMove) -> usize {
+    let same_square = board.attackers(m.to(), board.turn()).count() + 1;
+    match m.role() {
+        Role::Pawn | Role::King => MOST_NEAR,
+        role => MOST_NEAR.min(board.most_moves_of(role) + same_square),
+    }
 }
 
 /// Which files, ranks and pieces a text names, a bit for each.
@@ -55,13 +66,13 @@ impl Signs {
     }
 
     /// Whether the spelling of a move has at most one more; its origin not counted.
-    fn may_be_one_edit_from(&self, m: Move) -> bool {
+    fn may_be_one_edit_from(&self, m: BoardMove) -> bool {
         let lacks = |signs: u8, sign: u32| u32::from(signs >> sign & 1 == 0);
         let (role, to) = (m.role(), m.to());
         let square = lacks(self.files, to.file().into()) + lacks(self.ranks, to.rank().into());
         let letter = if role == Role::Pawn { 0 } else { lacks(self.pieces, role as u32) };
         let promotion = m.promotion().map_or(0, |piece| lacks(self.pieces, piece as u32));
-        letter + square + promotion <= 1 || m.is_castle()
+        letter + square + promotion <= 1 || m.castling_side().is_some()
     }
 }
 
@@ -86,25 +97,37 @@ impl Spelling {
     }
 
     /// A legal move as the standard writes it.
-    fn of_move(m: Move, legal: &MoveList) -> Spelling {
+    fn of_move(m: BoardMove, board: &CompactBoard) -> Spelling {
         let mut spelling = Spelling { bytes: [0; Spelling::LONGEST], len: 0 };
-        match San::disambiguate(m, legal) {
-            San::Normal { role, file, rank, to, promotion, .. } => {
-                if role != Role::Pawn {
-                    spelling.push(role.upper_char());
+        let (from, to) = (m.from(), m.to());
+        match m {
+            BoardMove::Castle { .. } => {
+                let is_short = m.castling_side() == Some(CastlingSide::KingSide);
+                let text = if is_short { "O-O" } else { "O-O-O" };
+                text.chars().for_each(|sign| spelling.push(sign));
+                return spelling;
+            }
+            BoardMove::Piece { role, .. } => {
+                spelling.push(role.upper_char());
+                let others = board.legal_origins(role, to).without(from);
+                let on_file = others.intersects(Bitboard::from(from.file()));
+                let on_rank = others.intersects(Bitboard::from(from.rank()));
+                if others.any() && (!on_file || on_rank) {
+                    spelling.push(from.file().char());
                 }
-                file.into_iter().for_each(|file| spelling.push(file.char()));
-                rank.into_iter().for_each(|rank| spelling.push(rank.char()));
-                spelling.push(to.file().char());
-                spelling.push(to.rank().char());
-                promotion.into_iter().for_each(|piece| spelling.push(piece.upper_char()));
+                if on_file {
+                    spelling.push(from.rank().char());
+                }
             }
-            San::Castle(CastlingSide::KingSide) => "O-O".chars().for_each(|it| spelling.push(it)),
-            San::Castle(CastlingSide::QueenSide) => {
-                "O-O-O".chars().for_each(|it| spelling.push(it));
+            BoardMove::Pawn { .. } | BoardMove::EnPassant { .. } => {
+                if from.file() != to.file() {
+                    spelling.push(from.file().char());
+                }
             }
-            San::Put { .. } | San::Null => {}
         }
+        spelling.push(to.file().char());
+        spelling.push(to.rank().char());
+        m.promotion().into_iter().for_each(|piece| spelling.push(piece.upper_char()));
         spelling
     }
 
@@ -121,19 +144,13 @@ impl Spelling {
 }
 
 /// In how many parts a legal move differs from what was written.
-fn slips(position: &Chess, san: &San, m: Move) -> u32 {
+fn slips(board: &CompactBoard, san: &San, m: BoardMove) -> u32 {
     const FAR: u32 = 2;
-    let castling = match m {
-        Move::Castle { king, rook } => {
-            Some(CastlingSide::from_king_side(king.file() < rook.file()))
-        }
-        _ => None,
-    };
-    match (*san, castling) {
+    match (*san, m.castling_side()) {
         (San::Castle(_), Some(_)) => 1,
         // `Kg1`, or the engines' king onto the rook.
         (San::Normal { role: Role::King, to, .. }, Some(wing)) => {
-            let lands = to == wing.king_to(position.turn()) || to == m.to();
+            let lands = to == wing.king_to(board.turn()) || to == m.to();
             if lands { 1 } else { FAR }
         }
         (San::Normal { role, file, rank, to, promotion, .. }, None) => {
@@ -141,9 +158,11 @@ fn slips(position: &Chess, san: &San, m: Move) -> u32 {
             let near = part(role != m.role())
                 + part(to.file() != m.to().file())
                 + part(to.rank() != m.to().rank());
-            let (Some(from), 0..FAR) = (m.from(), near) else { return FAR };
-            near + part(file.is_some_and(|file| file != from.file()))
-                + part(rank.is_some_and(|rank| rank != from.rank()))
+            if near >= FAR {
+                return FAR;
+            }
+            near + part(file.is_some_and(|file| file != m.from().file()))
+                + part(rank.is_some_and(|rank| rank != m.from().rank()))
                 + part(promotion != m.promotion())
         }
         _ => FAR,
@@ -167,9 +186,10 @@ fn is_one_edit_away(one: &[u8], other: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Chess, Position};
+
     use super::*;
     use crate::pgn::WrittenMove;
-    use crate::replay::legal_moves;
 
     fn near(moves: &str, word: &str) -> Vec<String> {
         let mut position = Chess::new();
@@ -178,10 +198,11 @@ mod tests {
             position.play_unchecked(m);
         }
         let written = WrittenMove::parse(word.as_bytes());
-        let legal = legal_moves(&position);
-        near_moves(&position, &legal, word.as_bytes(), written.as_ref().map(|written| &written.san))
+        let board = CompactBoard::of(&position);
+        let san = written.as_ref().map(|written| &written.san);
+        near_moves(&board, word.as_bytes(), san)
             .into_iter()
-            .map(|m| San::from_move(&position, m).to_string())
+            .map(|m| San::from_move(&position, board.full_move(m)).to_string())
             .collect()
     }
 
@@ -218,17 +239,18 @@ mod tests {
             let m = word.parse::<San>().unwrap().to_move(&position).unwrap();
             position.play_unchecked(m);
         }
-        let legal = legal_moves(&position);
+        let board = CompactBoard::of(&position);
         for word in ["Nd4", "bxc6", "exd6", "O-O", "Ke2", "N3d4", "d4N", "Ncd5", "b", "Nxe55", "dc"]
         {
             let written = Spelling::of_word(word.as_bytes()).unwrap();
-            for &m in &legal {
-                let spelled = San::from_move(&position, m).to_string().replace('x', "");
-                assert_eq!(Spelling::of_move(m, &legal).text(), spelled.as_bytes());
+            board.each_legal_move(|m| {
+                let spelled = San::from_move(&position, board.full_move(m)).to_string();
+                let spelled = spelled.replace('x', "");
+                assert_eq!(Spelling::of_move(m, &board).text(), spelled.as_bytes());
                 let near = is_one_edit_away(written.text(), spelled.as_bytes());
                 let passed_over = !Signs::of(written.text()).may_be_one_edit_from(m);
                 assert!(!(near && passed_over), "{word}: {spelled}");
-            }
+            });
         }
     }
 }

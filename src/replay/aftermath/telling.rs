@@ -3,7 +3,7 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use super::{Explanation, PlayedBefore, Reading, RefusedMove};
+use super::{Explanation, Reading, RefusedMove};
 use crate::diagnostics::{Course, Fix, Span};
 use crate::pgn::WrittenMove;
 use crate::replay::illegal::either;
@@ -17,7 +17,8 @@ pub fn course(refused: &RefusedMove<'_>, explanation: &Explanation) -> Option<Co
     let message = match explanation.earlier.and_then(|index| refused.before.get(index)) {
         Some(before) => {
             let is_last = explanation.earlier == refused.before.len().checked_sub(1);
-            from_earlier(before, reading, refused.rest.len(), is_last)
+            let position = before.position(refused.position.castles().mode());
+            from_earlier(before.word, &position, reading, refused.rest.len(), is_last)
         }
         None => from_here(refused, explanation, reading),
     };
@@ -26,12 +27,12 @@ pub fn course(refused: &RefusedMove<'_>, explanation: &Explanation) -> Option<Co
 
 /// `is_last` says that the refused move comes right after.
 fn from_earlier(
-    before: &PlayedBefore<'_>,
+    word: &[u8],
+    position: &Chess,
     reading: &Reading,
     following: usize,
     is_last: bool,
 ) -> String {
-    let PlayedBefore { position, word, .. } = before;
     let dots = position.turn().fold_wb(".", "...");
     let place = format!("{}{dots} {}", position.fullmoves(), String::from_utf8_lossy(word));
     let legal = match following {
@@ -110,7 +111,8 @@ pub fn fix(refused: &RefusedMove<'_>, explanation: &Explanation, span: Span) -> 
     match earlier.and_then(|index| refused.before.get(index)) {
         Some(before) => {
             let written = WrittenMove::parse(before.word);
-            let names = spellings(written.as_ref(), &before.position, slips);
+            let position = before.position(refused.position.castles().mode());
+            let names = spellings(written.as_ref(), &position, slips);
             moves::near_spellings(before.span, &names, follows, *doubtful)
         }
         None if *reading == Some(Reading::ExtraPlies(1)) => {

@@ -3,9 +3,11 @@
 use super::MOST_TRIES;
 
 /// Counts down while the rest of a game is replayed. One unit is about one plain move.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Budget {
     left: usize,
+    /// At the most so much was passed over without being taken.
+    passed_over: usize,
     /// Goes into words that are several moves run together.
     pub tries: usize,
 }
@@ -22,7 +24,7 @@ impl Budget {
     pub fn of_game(bytes: usize) -> Budget {
         let left = bytes.saturating_mul(Budget::A_BYTE).clamp(Budget::LEAST, Budget::MOST);
         let tries = bytes.saturating_mul(Budget::A_BYTE).clamp(1024, MOST_TRIES);
-        Budget { left, tries }
+        Budget { left, passed_over: 0, tries }
     }
 
     /// Whether so much was left; it is taken.
@@ -32,5 +34,28 @@ impl Budget {
             None => self.left = 0,
         }
         self.left > 0
+    }
+
+    /// Leaves out what would take so much at the most, and find nothing.
+    pub fn pass_over(&mut self, units: usize) {
+        self.passed_over += units;
+    }
+
+    /// Whether anything was left out.
+    pub fn is_estimate(&self) -> bool {
+        self.passed_over > 0
+    }
+
+    /// Whether something would be left if nothing had been left out, so that nothing came out
+    /// otherwise for want of it.
+    pub fn would_last(&self) -> bool {
+        self.tries > 0 && self.left > self.passed_over
+    }
+
+    /// Whether what is left of a budget from which nothing was left out is within this estimate.
+    #[cfg(test)]
+    pub fn bounds(&self, counted: &Budget) -> bool {
+        let least = self.left.saturating_sub(self.passed_over);
+        (least..=self.left).contains(&counted.left) && self.tries == counted.tries
     }
 }

@@ -11,7 +11,7 @@ use crate::pgn::{
     Lexer, Mark, Remark, Style, TokenKind, WrittenMove, parse_result, word_reference_len,
 };
 use crate::replay::GameResult;
-use crate::replay::decision::decide;
+use crate::replay::decision::decide_for;
 use crate::replay::evidence::main_line_words;
 use crate::replay::interpret::{
     Interpretation, RunPart, first_move_len, interpret, interpret_reading, number_len,
@@ -117,9 +117,9 @@ impl Exam<'_, '_, '_> {
         }
         self.dialect_settled = true;
         let Some(start) = &self.start else { return false };
-        let movetext = Span::new(self.movetext_start, self.frame.game.end);
-        debug_assert!(movetext.start <= span.start);
-        self.again = decide(&start.position, self.bytes, movetext)
+        debug_assert!(self.movetext_start <= span.start);
+        let words = self.main_line().iter().map(|word| word.of(self.bytes));
+        self.again = decide_for(&start.position, words)
             .map(|dialect| FirstReading { dialect: Some(dialect), contradiction: None });
         self.again.is_some()
     }

@@ -12,8 +12,8 @@ use crate::diagnostics::{Applicability, Edit, Finding, Fix, FixSource, Ply, Rule
 use crate::pgn::notation::Reading;
 use crate::pgn::{Mark, WrittenMove, parse_result};
 use crate::replay::evidence::{
-    Budget, Candidates, Doubts, Exclusion, Ground, Habits, Place, Rest, Ruling, Trial,
-    main_line_words, rule_on,
+    Candidates, Doubts, Exclusion, Ground, Habits, Place, Rest, Ruling, Trial, main_line_words,
+    rule_on,
 };
 use crate::replay::interpret::open_moves;
 use crate::replay::{PieceSource, either, noun};
@@ -102,6 +102,7 @@ impl Exam<'_, '_, '_> {
         let game = self.frame.game;
         let tag = self.known.result.and_then(|tag| parse_result(tag.of(self.bytes).trim_ascii()));
         let (profile, behind_marker) = (self.profile(), self.comment_in_gap());
+        let mut budget = self.take_budget();
         let rest = Rest {
             bytes: self.bytes,
             text: Span::new(word.end, game.end),
@@ -113,8 +114,8 @@ impl Exam<'_, '_, '_> {
             behind_marker,
             profile,
         };
-        let budget = self.budget.get_or_insert_with(|| Budget::of_game(game.len()));
-        let mut trial = rest.hold(before, readings, mark, budget);
+        let mut trial = rest.hold(before, readings, mark, &mut budget);
+        self.budget = Some(budget);
         // The kings' walk to the centre is no part of the game.
         if in_main_line
             && let Some(end) = trial.end()

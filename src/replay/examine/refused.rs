@@ -2,17 +2,18 @@
 //! read on behind them.
 
 use shakmaty::san::San;
-use shakmaty::{Chess, File, Move, Position, Square};
+use shakmaty::{Chess, Color, File, Move, Position, Square};
 
-use super::Exam;
 use super::open_move::{Settled, leaves_open};
 use super::options::AfterIllegal;
+use super::{Ending, Exam};
 use crate::diagnostics::{Aftermath, Applicability, Finding, FixSource, Ply, Rule, Span};
-use crate::pgn::{TimeClass, WrittenMove, is_descriptive};
+use crate::pgn::{Dialect, TimeClass, WrittenMove, is_descriptive};
 use crate::replay::aftermath::{
     Explanation, Numbers, PlayedBefore, Reading, RefusedMove, course, fix,
 };
 use crate::replay::evidence::{Budget, MOST_TRIES, main_line_words, play_words, variation_words};
+use crate::replay::fast::CompactBoard;
 use crate::replay::illegal::{IllegalMove, Refusal};
 use crate::replay::interpret::stands_for_move;
 use crate::replay::line::written_number;
@@ -38,7 +39,39 @@ enum ReadOn {
     Without,
 }
 
-impl Exam<'_, '_, '_> {
+/// An explanation that passed over trials, which are counted once the game asks for more.
+#[derive(Debug)]
+pub(super) struct Uncounted<'a> {
+    /// What there was before it.
+    budget: Budget,
+    position: Chess,
+    word: &'a [u8],
+    written: Option<WrittenMove>,
+    refusal: Refusal,
+    before: Vec<PlayedBefore<'a>>,
+    words: Vec<&'a [u8]>,
+    numbers: Option<(usize, Numbers)>,
+}
+
+impl Uncounted<'_> {
+    /// What is left of the budget behind it.
+    fn count(mut self, dialect: &Dialect) -> Budget {
+        let refused = RefusedMove {
+            position: &self.position,
+            word: self.word,
+            written: self.written.as_ref(),
+            refusal: &self.refusal,
+            before: &self.before,
+            rest: &self.words,
+            numbers: self.numbers,
+            dialect,
+        };
+        refused.explain_counting_all(&mut self.budget);
+        self.budget
+    }
+}
+
+impl<'a> Exam<'_, 'a, '_> {
     /// A move that can be read and not be played. `written` is there where it says enough.
     pub(super) fn refuse(
         &mut self,
@@ -180,16 +213,21 @@ impl Exam<'_, '_, '_> {
             return (finding, ReadOn::Not);
         }
         self.facts.explained += u32::from(in_main_line);
-        let game = self.frame.game;
-        let mut budget = self.budget.take().unwrap_or_else(|| Budget::of_game(game.len()));
+        let mut budget = self.take_budget();
         let span = finding.span;
-        let rest = Span::new(span.end, game.end);
-        let words: Vec<&[u8]> = if in_main_line {
-            self.moves_of(main_line_words(self.bytes, rest))
-        } else {
-            self.moves_of(variation_words(self.bytes, rest))
+        let rest = Span::new(span.end, self.frame.game.end);
+        let around = if in_main_line { self.main_line_around(span) } else { None };
+        let (words_before, words_behind) = match around {
+            Some((before, behind)) => (before.to_vec(), behind.to_vec()),
+            None if in_main_line => {
+                let before = Span::new(self.movetext_start, span.start);
+                let words = |part| main_line_words(self.bytes, part).collect();
+                (words(before), words(rest))
+            }
+            None => (Vec::new(), variation_words(self.bytes, rest).collect()),
         };
-        let before = if in_main_line { self.played_before(span) } else { Vec::new() };
+        let words: Vec<&'a [u8]> = self.moves_of(words_behind.into_iter());
+        let before = self.played_before(&words_before);
         let refused = RefusedMove {
             position: &self.line.position,
             word: span.of(self.bytes),
@@ -200,6 +238,7 @@ impl Exam<'_, '_, '_> {
             numbers: self.wrong_numbers(&before),
             dialect: &self.dialect,
         };
+        let whole_budget = budget.clone();
         let explanation = refused.explain(&mut budget);
         let fix = fix(&refused, &explanation, span);
         let course = course(&refused, &explanation);
@@ -216,10 +255,26 @@ impl Exam<'_, '_, '_> {
         if illegal {
             *self.facts.illegal.get_mut(self.line.position.turn()) += 1;
         }
+        self.uncounted = budget.is_estimate().then(|| {
+            let position = self.line.position.clone();
+            let (word, written, refusal) = (span.of(self.bytes), written.copied(), refusal.clone());
+            let numbers = refused.numbers;
+            let budget = whole_budget;
+            Box::new(Uncounted { budget, position, word, written, refusal, before, words, numbers })
+        });
         self.budget = Some(budget);
         let told = course.is_some() || ruling.is_some();
         let finding = Finding { fix: fix.map(Box::new), ..finding };
         (finding.aftermath(told.then_some(Aftermath { course, ruling })), read_on)
+    }
+
+    /// What may still go into evidence. What the last explanation left out is counted now.
+    pub(super) fn take_budget(&mut self) -> Budget {
+        let budget = self.budget.take();
+        match self.uncounted.take() {
+            Some(uncounted) => uncounted.count(&self.dialect),
+            None => budget.unwrap_or_else(|| Budget::of_game(self.frame.game.len())),
+        }
     }
 
     /// Where the move numbers last went wrong, if among these half-moves or right behind them.
@@ -239,35 +294,55 @@ impl Exam<'_, '_, '_> {
         Some((place, numbers))
     }
 
-    /// The last half-moves of the main line before a place.
-    fn played_before(&self, place: Span) -> Vec<PlayedBefore<'_>> {
+    /// The words of the main line.
+    pub(super) fn main_line(&self) -> &[Span] {
+        let movetext = Span::new(self.movetext_start, self.frame.game.end);
+        self.main_line.get_or_init(|| main_line_words(self.bytes, movetext).collect())
+    }
+
+    /// The words of the main line before and behind one of them, where the text is the same whether
+    /// it is read as a whole or in two parts.
+    fn main_line_around(&self, word: Span) -> Option<(&[Span], &[Span])> {
+        let stands_apart =
+            self.bytes.get(word.end).is_none_or(|next| matches!(next, b' ' | b'\n' | b'!' | b'?'));
+        let is_whole = self.ending == Ending::Whole
+            && self.frame.cut_comment.is_none()
+            && self.frame.late_close.is_none();
+        let words = self.main_line();
+        let at = words.binary_search_by_key(&word.start, |it| it.start).ok()?;
+        let found = stands_apart && is_whole && words[at] == word;
+        found.then(|| (&words[..at], &words[at + 1..]))
+    }
+
+    /// The last of the half-moves with these words.
+    fn played_before(&self, spans: &[Span]) -> Vec<PlayedBefore<'a>> {
         /// A fault further back has mostly come to light before.
         const MOST_BEFORE: usize = 16;
         let Some(start) = self.start.as_ref().filter(|_| self.dialect.is_standard()) else {
             return Vec::new();
         };
-        let movetext = Span::new(self.movetext_start, place.start);
-        let spans: Vec<Span> = main_line_words(self.bytes, movetext).collect();
-        let mut position = start.position.clone();
+        let mut board = CompactBoard::of(&start.position);
         let mut before = Vec::with_capacity(MOST_BEFORE);
         let first = spans.len().saturating_sub(MOST_BEFORE);
+        let mut number = start.position.fullmoves().get();
         for (index, &span) in spans.iter().enumerate() {
             let word = span.of(self.bytes);
             // Whatever else stands there, the half-moves cannot be counted on.
             let Some(m) =
-                WrittenMove::parse(word).and_then(|written| resolve(&position, &written.san))
+                WrittenMove::parse(word).and_then(|written| board.find(&written.san.into()))
             else {
                 return Vec::new();
             };
             if index >= first {
-                before.push(PlayedBefore { position: position.clone(), m, word, span });
+                before.push(PlayedBefore { board, number, m, word, span });
             }
-            position.play_unchecked(m);
+            board.play(m);
+            number += u32::from(board.turn() == Color::White);
         }
         before
     }
 
-    fn moves_of(&self, words: impl Iterator<Item = Span>) -> Vec<&[u8]> {
+    fn moves_of(&self, words: impl Iterator<Item = Span>) -> Vec<&'a [u8]> {
         words
             .map(|word| word.of(self.bytes))
             .filter(|word| stands_for_move(word, &self.dialect))

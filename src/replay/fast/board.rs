@@ -109,19 +109,20 @@ impl CompactBoard {
         &mut self.by_role[role as usize - 1]
     }
 
+    /// All pieces of one side.
     #[inline(always)]
-    fn color(&self, color: Color) -> Bitboard {
+    pub fn of_color(&self, color: Color) -> Bitboard {
         self.by_color[color as usize]
     }
 
     #[inline(always)]
     pub fn ours(&self) -> Bitboard {
-        self.color(self.turn)
+        self.of_color(self.turn)
     }
 
     #[inline(always)]
     pub fn theirs(&self) -> Bitboard {
-        self.color(!self.turn)
+        self.of_color(!self.turn)
     }
 
     #[inline(always)]
@@ -140,6 +141,17 @@ impl CompactBoard {
         self.castling_rooks
     }
 
+    /// The pieces of one kind and side.
+    #[inline(always)]
+    pub fn of_side(&self, role: Role, color: Color) -> Bitboard {
+        self.role(role) & self.of_color(color)
+    }
+
+    /// The square that a pawn has just jumped over.
+    pub fn jumped_over(&self) -> Option<Square> {
+        self.jumped_over.filter(|square| !self.occupied().contains(*square))
+    }
+
     /// What stands on a square.
     pub fn role_at(&self, square: Square) -> Option<Role> {
         Role::ALL.into_iter().find(|role| self.role(*role).contains(square))
@@ -148,7 +160,7 @@ impl CompactBoard {
     /// The king of one side, who is always there.
     #[inline(always)]
     fn king(&self, color: Color) -> Square {
-        (self.role(Role::King) & self.color(color)).first().unwrap_or(Square::A1)
+        (self.role(Role::King) & self.of_color(color)).first().unwrap_or(Square::A1)
     }
 
     /// Whether what the pieces can do leaves room for a dead position: nobody has a rook or a
@@ -159,8 +171,8 @@ impl CompactBoard {
             return false;
         }
         let pawns = self.role(Role::Pawn);
-        let white = (pawns & self.color(Color::White)).shift(8);
-        let black = (pawns & self.color(Color::Black)).shift(-8);
+        let white = (pawns & self.of_color(Color::White)).shift(8);
+        let black = (pawns & self.of_color(Color::Black)).shift(-8);
         pawns.is_empty() || self.role(Role::Knight).is_empty() && (white | black).is_subset(pawns)
     }
 
@@ -179,8 +191,8 @@ impl CompactBoard {
             | (reach(Role::King, square) & self.role(Role::King));
         let lines = (straight(square) & (self.role(Role::Rook) | queens))
             | (diagonal(square) & (self.role(Role::Bishop) | queens));
-        let mut attackers = steps & self.color(by);
-        for from in lines & self.color(by) {
+        let mut attackers = steps & self.of_color(by);
+        for from in lines & self.of_color(by) {
             if (between(square, from) & occupied).is_empty() {
                 attackers.add(from);
             }
@@ -242,16 +254,23 @@ impl CompactBoard {
         self.jumped_over == Some(square) && !self.occupied().contains(square)
     }
 
+    /// The rook that may still castle on one side of a player's king.
+    #[inline]
+    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let king = self.king(color);
+        let rooks = self.castling_rooks & back_rank(color);
+        match side {
+            CastlingSide::KingSide => rooks.last().filter(|rook| *rook > king),
+            CastlingSide::QueenSide => rooks.first().filter(|rook| *rook < king),
+        }
+    }
+
     /// The king and the rook that castle, if that is legal.
     #[inline(never)]
     pub fn castling(&self, side: CastlingSide) -> Option<(Square, Square)> {
         let us = self.turn;
         let king = self.king(us);
-        let rooks = self.castling_rooks & back_rank(us);
-        let rook = match side {
-            CastlingSide::KingSide => rooks.last().filter(|rook| *rook > king),
-            CastlingSide::QueenSide => rooks.first().filter(|rook| *rook < king),
-        }?;
+        let rook = self.castling_rook(us, side)?;
         let (king_to, rook_to) = (side.king_to(us), side.rook_to(us));
         let path = (between(rook, rook_to).with(rook_to) | between(king, king_to).with(king_to))
             .without(king)
@@ -373,7 +392,7 @@ impl CompactBoard {
     /// Takes what one side has on a square; says whether it had anything there.
     #[inline(always)]
     fn take_from(&mut self, square: Square, color: Color) -> bool {
-        let is_there = self.color(color).contains(square);
+        let is_there = self.of_color(color).contains(square);
         if is_there {
             for role in &mut self.by_role {
                 role.discard(square);

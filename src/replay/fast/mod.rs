@@ -11,16 +11,23 @@
 //! Chess and Chess960, from any position. It knows the standard's own spelling of moves, move
 //! numbers with dots, comments, glyphs, and termination markers at the end of the game.
 //!
+//! What is tried behind a refused move is played on the same board: [`NamedMove`] is a word that was
+//! read once, and the board finds the one legal move that it names.
+//!
 //! [examiner]: super::Examiner
 
 mod board;
 mod geometry;
+mod legal;
 mod movetext;
+mod named;
 mod pause;
 mod written;
 
 pub use board::{BoardMove, CompactBoard};
+pub use geometry::{between, reach};
 pub use movetext::Pass;
+pub use named::NamedMove;
 pub use pause::{Handover, Look, Pause, Watch};
 
 use shakmaty::Chess;

@@ -231,16 +231,8 @@ impl Pass {
         };
         let PieceMove { origin, capture, to } = written;
         let board = &mut self.board;
-        if (board.ours() | board.kings()).contains(to) {
+        let Some(from) = board.find_piece(role, origin, to) else {
             return Some(Pause::Odd(Handover::Move));
-        }
-        let reaching = board.reaching(role, to, origin);
-        let from = match reaching.single_square() {
-            Some(from) if board.keeps_king_safe(role, from, to) => from,
-            _ => match only_legal(board, role, to, reaching) {
-                Some(from) => from,
-                None => return Some(Pause::Odd(Handover::Move)),
-            },
         };
         let is_plain = capture == board.theirs().contains(to)
             && (origin == Bitboard::FULL || needs(board, role, origin, to));
@@ -358,13 +350,6 @@ impl Pass {
         (look.spelling || look.promotion || look.draw || watch.every_move)
             .then_some(Pause::Look(look, m))
     }
-}
-
-/// Of several pieces that reach a square the only one that may go there.
-#[inline(never)]
-fn only_legal(board: &CompactBoard, role: Role, to: Square, reaching: Bitboard) -> Option<Square> {
-    let legal = |from: &Square| board.keeps_king_safe(role, *from, to);
-    reaching.into_iter().filter(legal).collect::<Bitboard>().single_square()
 }
 
 /// Whether no less than this tells the piece.
