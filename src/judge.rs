@@ -173,7 +173,16 @@ impl Default for Judge {
 }
 
 impl Judge {
+    /// Games of one chunk that are judged at a time: what is found in more of them might outweigh
+    /// their bytes.
+    pub const MOST_GAMES: usize = 8_000;
+
     pub fn judge(&self, chunk: &Chunk) -> ChunkReport {
+        self.judge_up_to(chunk, usize::MAX).unwrap_or_default()
+    }
+
+    /// The same, unless there are more games than this.
+    pub fn judge_up_to(&self, chunk: &Chunk, most_games: usize) -> Option<ChunkReport> {
         let bytes = chunk.bytes.as_slice();
         let mut report =
             ChunkReport { first_line_ends: first_line_ends(chunk), ..ChunkReport::default() };
@@ -181,7 +190,7 @@ impl Judge {
             report.line_ends = count_line_ends(bytes);
             report.counts.ledger.bytes_in = bytes.len() as u64;
             report.counts.ledger.bytes_in_gaps = bytes.len() as u64;
-            return report;
+            return Some(report);
         }
         let place = place(chunk);
         let (mut framer, leading) = Framer::new(bytes, place, BoardContinuation::default());
@@ -207,6 +216,9 @@ impl Judge {
         let guesses = self.options.lane == Lane::Fast;
         while let Some(mut frame) = if guesses { framer.guess() } else { framer.next() } {
             report.games += 1;
+            if report.games > most_games as u64 {
+                return None;
+            }
             let in_range = self.range.contains(&(chunk.offset + frame.game.start as u64));
             let index = report.records.games.len() as u32;
             let mut judge = |frame: &Frame| {
@@ -240,7 +252,7 @@ impl Judge {
             }
         }
         report.line_ends = lines.line_ends_before(bytes.len());
-        report
+        Some(report)
     }
 }
 

@@ -189,13 +189,14 @@ impl<'p> Session<'p> {
         let only_printed = !self.dataset.is_written() && self.summary_json.is_none();
         let Session { plan, pool, judge, duplicates, progress, report, dataset, known, .. } = self;
         let collector = dataset.collector();
-        let work = |chunk: &Chunk| {
-            let mut judged = judge.judge(chunk);
+        let work = |chunk: &Chunk, must_answer: bool| {
+            let most = if must_answer { usize::MAX } else { Judge::MOST_GAMES };
+            let mut judged = judge.judge_up_to(chunk, most)?;
             keep_selected(&mut judged, &plan.selection);
             opinions::ask(plan.second_opinion, &chunk.bytes, &mut judged);
             let rows = collector.rows(&chunk.bytes, &judged);
             let identities = identities(&plan.baseline, &chunk.bytes, &judged);
-            (judged, rows, identities)
+            Some((judged, rows, identities))
         };
         let mut counts = Counts::default();
         let mut whole = WholeSource::default();
@@ -250,7 +251,7 @@ impl<'p> Session<'p> {
             cutter: PgnCutter::new(BoardContinuation::default()),
             chunk_size: plan.chunk_size,
         };
-        let end = engine::run(stream, pool, &work, sink)?;
+        let end = engine::run_refusing(stream, pool, &work, sink)?;
 
         for (place, finding) in whole.end(&input.name, end.stopped) {
             self.say(place, finding)?;

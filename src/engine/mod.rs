@@ -11,5 +11,5 @@ mod progress;
 mod shelf;
 
 pub use chunk::{Chunk, ChunkKind, Cut, Cutter};
-pub use pipeline::{Stream, StreamEnd, run};
+pub use pipeline::{Stream, StreamEnd, run, run_refusing};
 pub use progress::Progress;

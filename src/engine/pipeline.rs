@@ -64,6 +64,29 @@ pub fn run<R, C, T>(
     stream: Stream<'_, R, C>,
     pool: &ThreadPool,
     work: &(impl Fn(&Chunk) -> T + Sync),
+    sink: impl FnMut(&Chunk, T) -> Result<ControlFlow<()>>,
+) -> Result<StreamEnd>
+where
+    R: Read + Send,
+    C: Cutter + Clone,
+    T: Send,
+{
+    let work = |chunk: &Chunk, must_answer: bool| {
+        (must_answer || !C::is_too_much(&chunk.bytes)).then(|| work(chunk))
+    };
+    run_refusing(stream, pool, &work, sink)
+}
+
+/// The same for work that sees for itself whether a chunk is too much for one answer: it gives
+/// none, unless it must, and gets the chunk again in parts.
+///
+/// # Errors
+///
+/// As of [`run`].
+pub fn run_refusing<R, C, T>(
+    stream: Stream<'_, R, C>,
+    pool: &ThreadPool,
+    work: &(impl Fn(&Chunk, bool) -> Option<T> + Sync),
     mut sink: impl FnMut(&Chunk, T) -> Result<ControlFlow<()>>,
 ) -> Result<StreamEnd>
 where
@@ -92,8 +115,8 @@ where
         if let Some(bytes) = &anywhere {
             bytes.count(chunk.bytes.len() as u64);
         }
-        let too_much = !was_cut_here && (chunk.bytes.is_empty() || C::is_too_much(&chunk.bytes));
-        let result = (!too_much).then(|| work(&chunk));
+        let is_empty = !was_cut_here && chunk.bytes.is_empty();
+        let result = if is_empty { None } else { work(&chunk, was_cut_here) };
         Answer { chunk, damage, result }
     };
     // The scope waits for all workers, the inner one for the reading thread.
@@ -140,8 +163,8 @@ where
                 let flow = match result {
                     Some(result) => each(&chunk, result)?,
                     None => in_parts(&chunk, fresh_cutter.clone(), |part| {
-                        let result = catch_unwind(AssertUnwindSafe(|| work(part)));
-                        each(part, result.map_err(|_| lost(part.offset))?)
+                        let result = catch_unwind(AssertUnwindSafe(|| work(part, true)));
+                        each(part, result.ok().flatten().ok_or_else(|| lost(part.offset))?)
                     })?,
                 };
                 let fits = chunk.bytes.capacity() <= giant;

@@ -181,7 +181,9 @@ impl Examiner {
                 }
                 None => {
                     output.counts.open_promotions += u64::from(exam.facts.open_promotions);
-                    exam.fast.count(&mut output.counts.lanes);
+                    if exam.examiner.options.lane == Lane::Fast {
+                        exam.fast.count(&mut output.counts.lanes);
+                    }
                     let record = exam.close(lines_before, output.records);
                     output.counts.game(&record);
                     output.records.games.push(record);
