@@ -14,7 +14,7 @@ use std::ops::Range;
 use memchr::memrchr2;
 
 use super::{Chunk, ChunkKind, Cut, Cutter};
-use crate::source::{Bytes, ReadAt};
+use crate::source::{Bytes, ReadAt, shortened};
 
 /// Bytes asked of the reader at once.
 const READ_BLOCK: usize = 256 * 1024;
@@ -292,11 +292,6 @@ impl Piece {
         }
         (chunk, damage)
     }
-}
-
-/// Bytes that were there a moment ago are there no more.
-fn shortened() -> io::Error {
-    io::Error::new(io::ErrorKind::UnexpectedEof, "the file became shorter while it was read")
 }
 
 /// How many bytes of the line on which a chunk ends lie before its end.

@@ -81,11 +81,14 @@ pub(super) fn read_at(file: &File, out: &mut [u8], offset: u64) -> io::Result<us
 pub(super) struct FromStart {
     file: Arc<File>,
     offset: u64,
+    /// As it was first.
+    size: u64,
 }
 
 impl FromStart {
     pub fn new(file: Arc<File>) -> FromStart {
-        FromStart { file, offset: 0 }
+        let size = file.metadata().map_or(0, |metadata| metadata.len());
+        FromStart { file, offset: 0, size }
     }
 
     pub fn pass(&mut self, bytes: u64) {
@@ -96,7 +99,36 @@ impl FromStart {
 impl io::Read for FromStart {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let len = read_at(&self.file, out, self.offset)?;
+        if len == 0 && !out.is_empty() && self.offset < self.size {
+            return Err(shortened());
+        }
         self.offset += len as u64;
         Ok(len)
+    }
+}
+
+/// Bytes that were there a moment ago are there no more.
+pub(crate) fn shortened() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "the file became shorter while it was read")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_became_shorter_has_no_end_but_an_error() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"1. e4 e5 *").unwrap();
+        let file = Arc::new(file);
+        let mut reader = FromStart::new(Arc::clone(&file));
+        let mut out = [0; 4];
+        assert_eq!(reader.read(&mut out).unwrap(), 4);
+        file.set_len(2).unwrap();
+        assert_eq!(reader.read(&mut out).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        reader.pass(6);
+        assert_eq!(reader.read(&mut out).unwrap(), 0, "all of it was read before");
     }
 }

@@ -32,6 +32,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::sync::{Arc, OnceLock};
 
+pub(crate) use bytes::shortened;
 pub use bytes::{Bytes, PlainFile, ReadAt};
 pub use compression::Compression;
 pub use discovery::{Discovery, Input, InputKind, discover};

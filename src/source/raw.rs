@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
-use super::bytes::FromStart;
+use super::bytes::{FromStart, shortened};
 
 /// Raw bytes read so far, to be looked at from any thread.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +67,10 @@ impl RawReader<FromStart> {
     /// Goes on by so many bytes that were read elsewhere.
     pub fn pass(&mut self, bytes: u64) -> io::Result<()> {
         if self.hashed.is_some() {
-            io::copy(&mut self.take(bytes), &mut io::sink())?;
+            let copied = io::copy(&mut self.take(bytes), &mut io::sink())?;
+            if copied < bytes {
+                return Err(shortened());
+            }
         } else {
             self.inner.pass(bytes);
             self.meter.add(bytes);

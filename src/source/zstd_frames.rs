@@ -111,10 +111,9 @@ impl FramesReader {
             state: Mutex::default(),
             changed: Condvar::new(),
         };
-        let Some((_, first)) = shared.find_frame(0)? else { return Ok(None) };
-        if shared.find_frame(first.end)?.is_none() {
-            return Ok(None);
-        }
+        // What cannot be read is met again by the one reader, behind all that comes before it.
+        let Ok(Some((_, first))) = shared.find_frame(0) else { return Ok(None) };
+        let Ok(Some(_)) = shared.find_frame(first.end) else { return Ok(None) };
         let shared = Arc::new(shared);
         let mut threads = Vec::with_capacity(decoders);
         for _ in 0..decoders {
